@@ -153,12 +153,21 @@ class Lowest {
     {
       Share share(*call_, 4 * soon(flat_));
       Found other;
-      if (Lowest(std::move(problem), ceiling, share.call()).run(other) ==
+      if (place(std::move(problem), ceiling, share.call(), other) ==
               Outcome::kPlacedAll &&
           height_of(flat_.buffers, other.offsets) <= most_useful(found))
         found.offsets = std::move(other.offsets);
     }
     call_->limits().note_height(height_of(flat_.buffers, found.offsets));
+  }
+
+  [[nodiscard]] static Outcome place(Flat&& problem, std::int64_t ceiling,
+                                     Call& call, Found& found) {
+    if constexpr (M::kBoth)
+      if (const Ground ground = only_ground(problem))
+        return place_plain<M, Wanted::kLowest>(std::move(problem), *ground,
+                                               ceiling, call, found);
+    return Lowest(std::move(problem), ceiling, call).run(found);
   }
 
   /// The ladder, and walks before it or in turns with it.

@@ -10,6 +10,7 @@
 #define SNUG_PLAN_PLACE_PLAIN_HPP
 
 #include "snug/config.hpp"
+#include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/above_ground.hpp"
@@ -22,10 +23,20 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// The ground of a plain problem that nothing else is made of, neither coarser ones nor
+/// walks.
+[[nodiscard]] inline Ground only_ground(const Flat& flat) {
+  const Ground ground = flat.apart.empty() ? plain_ground(flat) : std::nullopt;
+  return ground && coarse_grid(flat) == 1 && !has_mixed_alignments(flat, 1)
+             ? ground
+             : std::nullopt;
+}
 
 /// Takes a placement of the plain problem as that of the flat one, if it is at most
 /// `highest` high, and what is proved on the way.

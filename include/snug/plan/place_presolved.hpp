@@ -31,7 +31,6 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_fit.hpp"
 #include "snug/config.hpp"
-#include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/lasting.hpp"
 #include "snug/normal/merged_ties.hpp"
@@ -137,15 +136,6 @@ template <class M>
   if (!start.is_done()) return Outcome::kStopped;
   found.offsets = start.offsets();
   return Outcome::kPlacedAll;
-}
-
-/// The ground of a plain problem that nothing else is made of, neither coarser ones nor
-/// walks.
-[[nodiscard]] inline Ground only_ground(const Flat& flat) {
-  const Ground ground = flat.apart.empty() ? plain_ground(flat) : std::nullopt;
-  return ground && coarse_grid(flat) == 1 && !has_mixed_alignments(flat, 1)
-             ? ground
-             : std::nullopt;
 }
 
 /// solve() or minimize() of a presolved problem by a search, and walks.

@@ -143,6 +143,7 @@ class PlainStart {
     if constexpr (M::kBoth) {
       constexpr std::int64_t kNodesPerBuffer = 4;
       const auto n = static_cast<std::int64_t>(plain_->order.size());
+      const Held held(*call_, incumbent_->memory().bytes());
       Share share(*call_, kNodesPerBuffer * n);
       PlainSolve<M> solve({plain_, bound_, bound_}, share.call());
       if (solve.run_joins() != Outcome::kPlacedAll) return false;

@@ -18,6 +18,8 @@
 ///               of minimize() are the same
 ///     peak      large problems only: a search around the peak, and first fit
 ///     stacks    what is live at one time does not fit because of alignments
+///     rounded   where all alignments have a common grid, with sizes that are multiples
+///               of it from here on (normal/rounded_plain.hpp)
 ///     open      partitions that need no search: all on top of each other
 ///               (presolve/stack.hpp), or in bins (presolve/bins.hpp)
 ///     search    each partition by itself; one that does not fit settles all;
@@ -36,6 +38,7 @@
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/heuristics/pair_fit.hpp"
 #include "snug/normal/plain.hpp"
+#include "snug/normal/rounded_plain.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/joined_plain.hpp"
@@ -104,7 +107,7 @@ class PlainSolve {
           &PlainSolve::dive,
           &PlainSolve::place_peak_first,
           &PlainSolve::compare_stacks,
-          &PlainSolve::open_partitions,
+          &PlainSolve::open_rounded,
           &PlainSolve::search_and_guess,
       };
       return joins_->has_joined() ? join() : make(kAttempts);
@@ -256,7 +259,7 @@ class PlainSolve {
   /// Those that take long, after a first turn of the search.
   [[nodiscard]] Outcome compare_long_stacks() {
     if (!stacks_) return Outcome::kStopped;
-    Outcome outcome = partitions_.search_up_to(kFirstTurn, found_);
+    Outcome outcome = partitions().search_up_to(kFirstTurn, found_);
     if (call_->is_settled(outcome)) return outcome;
     // A bound that does not refute is not worth their time.
     stacks_->look_only_above(task_.capacity);
@@ -276,8 +279,19 @@ class PlainSolve {
     return Outcome::kRefuted;
   }
 
+  /// Those of the rounded problem instead, if it is another one.
+  [[nodiscard]] Outcome open_rounded() {
+    const std::int64_t grid = common_grid(*plain_);
+    if (grid > 1) {
+      rounded_ =
+          std::make_unique<Rounded>(*plain_, grid, task_.capacity, *call_);
+      if (call_->gave_up()) return Outcome::kStopped;
+    }
+    return open_partitions();
+  }
+
   [[nodiscard]] Outcome open_partitions() {
-    return with_core(partitions_.open(found_));
+    return with_core(partitions().open(found_));
   }
 
   /// A refutation that has no core is one by all buffers.
@@ -287,7 +301,7 @@ class PlainSolve {
 
   [[nodiscard]] Outcome search() {
     for (;; turn_ = longer_turn(turn_)) {
-      const Outcome outcome = search_partitions(partitions_.size() == 1);
+      const Outcome outcome = search_partitions(partitions().size() == 1);
       if (call_->is_settled(outcome)) return outcome;
     }
   }
@@ -297,7 +311,7 @@ class PlainSolve {
     if (call_->is_settled(outcome)) return outcome;
     for (;; turn_ = longer_turn(turn_)) {
       outcome =
-          search_partitions(partitions_.size() == 1 && !joins_->guesses());
+          search_partitions(partitions().size() == 1 && !joins_->guesses());
       if (call_->is_settled(outcome)) return outcome;
       outcome = joins_->guess_up_to(turn_, found_.offsets);
       if (call_->is_settled(outcome)) return outcome;
@@ -306,7 +320,27 @@ class PlainSolve {
 
   /// One turn, without end if it is alone.
   [[nodiscard]] Outcome search_partitions(bool is_alone) {
-    return partitions_.search_up_to(is_alone ? kNoNodeLimit : turn_, found_);
+    return partitions().search_up_to(is_alone ? kNoNodeLimit : turn_, found_);
+  }
+
+  /// The rounded problem.
+  struct Rounded {
+    Rounded(const Plain& of, std::int64_t grid, std::int64_t capacity,
+            Call& call)
+        : plain(round_sizes(of, grid, capacity, call.interrupt())),
+          held(call, plain.bytes()),
+          partitions(plain, capacity, call) {}
+
+    Plain plain;
+    Held held;
+    Partitions<M> partitions;
+  };
+
+  /// What is searched.
+  [[nodiscard]] Partitions<M>& partitions() noexcept {
+    if constexpr (M::kBoth)
+      if (rounded_) return rounded_->partitions;
+    return partitions_;
   }
 
   PlainTask task_;
@@ -320,6 +354,7 @@ class PlainSolve {
   IfBoth<M, std::unique_ptr<IncumbentSearch>> incumbent_{};
   /// Those that take long.
   IfBoth<M, std::unique_ptr<AlignedStacks>> stacks_{};
+  IfBoth<M, std::unique_ptr<Rounded>> rounded_{};
   bool makes_dives_ = true;
   std::int64_t turn_ = kFirstTurn;
   Partitions<M> partitions_;
