@@ -138,11 +138,14 @@ class PlainStart {
     take_incumbent();
   }
 
-  /// A placement at the bound, once some buffers are joined, for a few nodes.
+  /// A placement at the bound, once some buffers are joined, for a few nodes. Beside
+  /// the dives of more buffers that would take too much memory.
   [[nodiscard]] bool place_joined() {
     if constexpr (M::kBoth) {
       constexpr std::int64_t kNodesPerBuffer = 4;
+      constexpr std::int64_t kMostBuffers = 8192;
       const auto n = static_cast<std::int64_t>(plain_->order.size());
+      if (n > kMostBuffers) return false;
       const Held held(*call_, incumbent_->memory().bytes());
       Share share(*call_, kNodesPerBuffer * n);
       PlainSolve<M> solve({plain_, bound_, bound_}, share.call());

@@ -35,6 +35,7 @@
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/fewest_freed.hpp"
 #include "snug/plan/free_neighbours.hpp"
@@ -310,7 +311,7 @@ template <class M>
                         static_cast<std::int64_t>(flat.buffers.size()), call,
                         found))
       return true;
-    if (call.gave_up()) return false;
+    if (call.gave_up() || call.is_stopped()) return false;
   }
   return false;
 }
@@ -351,9 +352,8 @@ template <class M>
   const auto n = static_cast<std::int64_t>(flat.buffers.size());
   if (4 * homeless > n) return false;
   if constexpr (M::kBoth) {
-    // It takes about so many steps to look for who is near.
-    constexpr std::int64_t kMostSteps = std::int64_t{1} << 18;
-    if (homeless * n <= kMostSteps &&
+    // Larger ones with obstacles are not searched as plain ones.
+    if (flat.buffers.size() <= kMostPaired &&
         place_with_nearest<M>(flat, pinned, capacity, call, found))
       return true;
     if (call.gave_up()) return false;
