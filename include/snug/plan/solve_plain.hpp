@@ -285,7 +285,8 @@ class PlainSolve {
     if (grid > 1) {
       rounded_ =
           std::make_unique<Rounded>(*plain_, grid, task_.capacity, *call_);
-      if (call_->gave_up()) return Outcome::kStopped;
+      // What is not complete must not be searched in the next turn.
+      if (call_->gave_up()) rounded_.reset();
     }
     return open_partitions();
   }
