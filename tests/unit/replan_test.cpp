@@ -298,6 +298,9 @@ TEST_CASE("replan: who is the nearest", "[replan]") {
   for (snug::detail::Index i = 0; i < 6; ++i) tied.root.push_back(i);
   tied.root[2] = 1;
   CHECK(freed(tied, 1) == List{kNone, kNone, kNone, 20, 30, 30});
+  tied.root[2] = 2;
+  tied.root[3] = 2;
+  CHECK(freed(tied, 2) == List{kNone, kNone, kNone, kNone, 30, 30});
   Flat fixed = flat;
   fixed.fixed.assign(6, kNone);
   fixed.fixed[1] = 0;
