@@ -453,6 +453,18 @@ void add_constraints(Problem<Size, Time>& problem, Random& random) {
   return problem;
 }
 
+/// Buffers that are live at one time.
+[[nodiscard]] inline Problem<> live_together(
+    const std::vector<std::int64_t>& sizes,
+    const std::vector<std::int64_t>& alignments) {
+  Problem<> problem;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    problem.buffers.push_back({{0, 1}, sizes[i]});
+    problem.buffers.back().alignment = alignments[i];
+  }
+  return problem;
+}
+
 /// Nothing below 68 places them: ends and ties let the second class be 3 above
 /// the first, no more and no less; at multiples of 7 and 11 that is first so at
 /// 63 and 66.

@@ -16,6 +16,7 @@
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
+#include "support/generators.hpp"
 #include "support/lists.hpp"
 #include "support/random.hpp"
 
@@ -41,12 +42,7 @@ using snug::detail::Outcome;
 
 Flat flat_of(const std::vector<std::int64_t>& sizes,
              const std::vector<std::int64_t>& alignments) {
-  Problem<> problem;
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    problem.buffers.push_back({{0, 1}, sizes[i]});
-    problem.buffers.back().alignment = alignments[i];
-  }
-  return snug::detail::flatten(problem);
+  return snug::detail::flatten(live_together(sizes, alignments));
 }
 
 std::int64_t grid_of(const std::vector<std::int64_t>& sizes,
@@ -212,12 +208,8 @@ TEST_CASE("coarse: alignments far below the sizes cost little", "[coarse]") {
 TEST_CASE("coarse: where alignments are mixed", "[coarse]") {
   const auto is_mixed = [](std::int64_t size,
                            const std::vector<std::int64_t>& alignments) {
-    Problem<> problem;
-    for (const std::int64_t alignment : alignments) {
-      problem.buffers.push_back({{0, 1}, size});
-      problem.buffers.back().alignment = alignment;
-    }
-    const Flat flat = snug::detail::flatten(problem);
+    const Flat flat =
+        flat_of(std::vector<std::int64_t>(alignments.size(), size), alignments);
     return snug::detail::has_mixed_alignments(flat,
                                               snug::detail::coarse_grid(flat));
   };

@@ -286,7 +286,7 @@ TEST_CASE("replan: who is the nearest", "[replan]") {
   pinned.fixed[0] = kNone;
   const auto freed = [&](const Flat& of, std::size_t most) {
     Flat wider = pinned;
-    free_nearest(of, most, wider);
+    (void)free_nearest(of, most, wider);
     return vector_of(wider.fixed);
   };
   using List = std::vector<std::int64_t>;

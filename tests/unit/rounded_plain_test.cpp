@@ -9,6 +9,7 @@
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 #include "support/exhaustive.hpp"
+#include "support/generators.hpp"
 #include "support/plain.hpp"
 #include "support/random.hpp"
 #include "support/solved.hpp"
@@ -67,12 +68,7 @@ bool is_placement(const Plain& plain, std::int64_t capacity,
 TEST_CASE("rounded plain: the grid", "[rounded_plain]") {
   const auto grid_of = [](const std::vector<std::int64_t>& sizes,
                           const std::vector<std::int64_t>& alignments) {
-    Problem<> problem;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      problem.buffers.push_back({{0, 1}, sizes[i]});
-      problem.buffers.back().alignment = alignments[i];
-    }
-    return common_grid(plain_of(problem));
+    return common_grid(plain_of(live_together(sizes, alignments)));
   };
   CHECK(grid_of({}, {}) == 1);
   CHECK(grid_of({5, 7}, {1, 1}) == 1);

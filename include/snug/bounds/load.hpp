@@ -33,12 +33,18 @@ namespace detail {
   return loads;
 }
 
-/// The largest of section_loads(); 0 for a problem without buffers.
-[[nodiscard]] inline std::int64_t load(const Plain& plain) {
+/// 0 if there are no sections.
+[[nodiscard]] inline std::int64_t largest_of(
+    const List<std::int64_t>& sections) noexcept {
   std::int64_t largest = 0;
-  for (const std::int64_t bytes : section_loads(plain))
+  for (const std::int64_t bytes : sections)
     largest = (std::max)(largest, bytes);
   return largest;
+}
+
+/// The largest of section_loads(); 0 for a problem without buffers.
+[[nodiscard]] inline std::int64_t load(const Plain& plain) {
+  return largest_of(section_loads(plain));
 }
 
 /// The same with obstacles, whose bytes nobody has: in each section the lowest height
@@ -60,10 +66,7 @@ namespace detail {
       if (obstacle.bytes.lower < heights[s])
         heights[s] += length_of(obstacle.bytes);
   }
-  std::int64_t largest = 0;
-  for (const std::int64_t height : heights)
-    largest = (std::max)(largest, height);
-  return largest;
+  return largest_of(heights);
 }
 
 }  // namespace detail

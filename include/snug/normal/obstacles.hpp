@@ -237,12 +237,7 @@ class Obstructed {
         const std::int64_t lower = (std::max)(whole.bytes.lower, tops[s]);
         if (lower >= whole.bytes.upper) continue;
         tops[s] = whole.bytes.upper;
-        const bool goes_on = plain.obstacles.size() > first &&
-                             plain.obstacles.back().sections.upper == s &&
-                             plain.obstacles.back().bytes.lower == lower;
-        const Obstacle piece = {{s, s}, {lower, whole.bytes.upper}};
-        if (!goes_on) plain.obstacles.push_back(piece);
-        plain.obstacles.back().sections.upper = s + 1;
+        add_section(s, {lower, whole.bytes.upper}, first, plain.obstacles);
       }
     }
     sort(plain.obstacles);

@@ -172,6 +172,19 @@ struct Plain {
   return sections;
 }
 
+/// Adds a section to the last one of `obstacles` from `first` on, if that ends there
+/// and has the same bytes; else as one more.
+inline void add_section(Index section, const Interval<std::int64_t>& bytes,
+                        std::size_t first, List<Obstacle>& obstacles) {
+  const bool goes_on = obstacles.size() > first &&
+                       obstacles.back().sections.upper == section &&
+                       obstacles.back().bytes.lower == bytes.lower &&
+                       obstacles.back().bytes.upper == bytes.upper;
+  const Obstacle piece = {{section, section}, bytes};
+  if (!goes_on) obstacles.push_back(piece);
+  obstacles.back().sections.upper = section + 1;
+}
+
 /// Cuts the ordered buffers into partitions: a new one begins with each
 /// buffer that starts no earlier than all before it have ended.
 inline void append_partitions(Plain& plain) {

@@ -89,12 +89,7 @@ namespace detail {
   }
   for (Index s = 0; s < result.sections; ++s) {
     if (s > 0) change[s] += change[s - 1];
-    if (change[s] != 0) continue;
-    const bool goes_on = !result.obstacles.empty() &&
-                         result.obstacles.back().sections.upper == s;
-    const Obstacle piece = {{s, s}, {whole, capacity}};
-    if (!goes_on) result.obstacles.push_back(piece);
-    result.obstacles.back().sections.upper = s + 1;
+    if (change[s] == 0) add_section(s, {whole, capacity}, 0, result.obstacles);
   }
   return result;
 }

@@ -25,17 +25,24 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Frees the buffers whose classes are marked, but for those that `flat` fixes.
-inline void free_marked(const Flat& flat, const List<std::uint8_t>& is_marked,
-                        Flat& pinned) {
-  for (Index i = 0; i < pinned.buffers.size(); ++i)
-    if (!flat.is_fixed(i) && is_marked[flat.root_of(i)] != 0)
-      pinned.fixed[i] = Flat::kNone;
+/// Frees the buffers whose classes are marked, but for those that `flat` fixes. Returns
+/// how many there are.
+inline std::size_t free_marked(const Flat& flat,
+                               const List<std::uint8_t>& is_marked,
+                               Flat& pinned) {
+  std::size_t count = 0;
+  for (Index i = 0; i < pinned.buffers.size(); ++i) {
+    if (flat.is_fixed(i) || is_marked[flat.root_of(i)] == 0) continue;
+    pinned.fixed[i] = Flat::kNone;
+    ++count;
+  }
+  return count;
 }
 
 /// Frees, for each buffer that has no place yet, the `most` buffers nearest to its hint
-/// of those that are live together with it.
-inline void free_nearest(const Flat& flat, std::size_t most, Flat& pinned) {
+/// of those that are live together with it. Returns how many there are.
+inline std::size_t free_nearest(const Flat& flat, std::size_t most,
+                                Flat& pinned) {
   List<std::uint8_t> freed(flat.buffers.size(), 0);  // Classes.
   List<Keyed> near;
   for (Index i = 0; i < flat.buffers.size(); ++i) {
@@ -57,7 +64,7 @@ inline void free_nearest(const Flat& flat, std::size_t most, Flat& pinned) {
     for (std::size_t k = 0; k < (std::min)(near.size(), most); ++k)
       freed[flat.root_of(near[k].index)] = 1;
   }
-  free_marked(flat, freed, pinned);
+  return free_marked(flat, freed, pinned);
 }
 
 /// Frees the buffers that are live together with one that has no place yet.

@@ -304,9 +304,13 @@ template <class M>
 [[nodiscard]] bool place_with_nearest(const Flat& flat, const Flat& pinned,
                                       std::int64_t capacity, Call& call,
                                       Found& found) {
+  std::size_t freed = 0;
   for (const std::size_t most : {1U, 4U, 16U}) {
     Flat wider = pinned;
-    free_nearest(flat, most, wider);
+    const std::size_t before = freed;
+    freed = free_nearest(flat, most, wider);
+    // With nobody more it would fail again.
+    if (most > 1 && freed == before) continue;
     if (place_pinned<M>(std::move(wider), capacity,
                         static_cast<std::int64_t>(flat.buffers.size()), call,
                         found))
