@@ -9,7 +9,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/mirrored_search.hpp"
+#include "snug/plan/constrained_search.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"

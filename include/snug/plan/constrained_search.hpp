@@ -21,10 +21,10 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/mirrored.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/flat_models.hpp"
-#include "snug/plan/mirrored_search.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/search_in_turns.hpp"
 #include "snug/plan/walk_bodies.hpp"
@@ -33,9 +33,42 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// The search of the mirror image (normal/mirrored.hpp). What it places and what it
+/// refutes is placed and refuted for the problem; its bounds say nothing of that, as
+/// they count from the other end.
+template <class M>
+class MirroredSearch {
+ public:
+  /// Both must outlive the search.
+  MirroredSearch(const Flat& flat, std::int64_t capacity, Call& call)
+      : mirrored_(flat, capacity),
+        image_(mirrored_.image(), mirrored_.capacity(), call) {}
+
+  /// Goes on until it has had so many nodes.
+  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Found& found) {
+    Found placed;
+    const Outcome outcome = image_.search_up_to(nodes, placed);
+    if (outcome == Outcome::kPlacedAll) {
+      mirrored_.restore(placed.offsets);
+      found.offsets = std::move(placed.offsets);
+    }
+    if (outcome == Outcome::kRefuted) found.core = std::move(placed.core);
+    return outcome;
+  }
+  /// Whether more nodes do not help.
+  [[nodiscard]] bool is_over() const noexcept {
+    return image_.search.is_over();
+  }
+
+ private:
+  Mirrored mirrored_;
+  Similar<M, PresolvedSearch<M>> image_;
+};
 
 /// It goes on where it was when its call has another turn.
 template <class M>

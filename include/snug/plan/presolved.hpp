@@ -67,6 +67,37 @@ inline constexpr std::int64_t kPriceOfGaps = 4;
   return 64 * static_cast<std::int64_t>(flat.buffers.size());
 }
 
+/// A problem that is searched in place of another one, in turns with other searches.
+template <class M, class Search>
+struct Similar {
+  Similar(Flat of, std::int64_t ceiling, Call& whole)
+      : problem(std::move(of)),
+        capacity(ceiling),
+        held(whole, sizeof(Similar) + problem.bytes()),
+        search(whole) {
+    search.leave_memory();
+  }
+
+  /// Until it has had so many nodes.
+  [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Found& found) {
+    return search.search_up_to(
+        nodes, [&](std::optional<Search>& made, Call& call) {
+          if (!made) {
+            presolve(problem, capacity);
+            held.change(sizeof(Similar) + problem.bytes());
+            made.emplace(models.emplace(problem), capacity, call);
+          }
+          return made->run(found);
+        });
+  }
+
+  Flat problem;           ///< presolved once there is a search
+  std::int64_t capacity;  ///< what is reserved at the top is above it
+  Held held;
+  std::optional<FlatModels<M>> models{};  ///< of that
+  SearchInTurns<Search> search;
+};
+
 /// Both searches. They go on where they were when their call has another turn.
 template <class M>
 class PresolvedSearch {
@@ -102,23 +133,6 @@ class PresolvedSearch {
   }
 
  private:
-  struct Similar {
-    Similar(const Flat& flat, std::int64_t ceiling, Call& whole)
-        : problem(flat),
-          capacity(ceiling),
-          held(whole, sizeof(Similar) + problem.bytes()),
-          search(whole) {
-      search.leave_memory();
-    }
-
-    Flat problem;           ///< presolved once there is a search
-    std::int64_t capacity;  ///< what is reserved at the top is above it
-    List<Index> boxes{};    ///< of merge_ties()
-    Held held;
-    std::optional<FlatModels<M>> models{};  ///< of that
-    SearchInTurns<PresolvedSearch> search;
-  };
-
   [[nodiscard]] const Flat& flat() const noexcept { return models_->flat(); }
 
   /// Without the gaps or, if there are none, on the grid of a coarser problem. False
@@ -127,8 +141,8 @@ class PresolvedSearch {
     add_similar(flat());
     turn_ = next_turn_ = soon(flat());
     const bool is_tighter = !models_->ground() && tighten(similar_->problem);
-    similar_->boxes = merge_ties(similar_->problem, Merge::kBoxes);
-    if (is_tighter || !similar_->boxes.empty()) {
+    boxes_ = merge_ties(similar_->problem, Merge::kBoxes);
+    if (is_tighter || !boxes_.empty()) {
       price_ = kPriceOfGaps;
     } else if (models_->grid() > 1) {
       coarsen(similar_->problem, models_->grid());
@@ -161,7 +175,8 @@ class PresolvedSearch {
   }
 
   void add_similar(const Flat& flat) {
-    similar_ = std::make_unique<Similar>(flat, capacity_, *call_);
+    similar_ =
+        std::make_unique<Similar<M, PresolvedSearch>>(flat, capacity_, *call_);
   }
 
   /// Searches the similar problem until it has had so many nodes, and forgets it if
@@ -169,19 +184,10 @@ class PresolvedSearch {
   [[nodiscard]] Outcome search_similar(std::int64_t nodes, Found& found) {
     if (!similar_) return Outcome::kStopped;
     Found placed;
-    const Outcome outcome = similar_->search.search_up_to(
-        nodes, [&](std::optional<PresolvedSearch>& search, Call& call) {
-          if (!search) {
-            presolve(similar_->problem, similar_->capacity);
-            similar_->held.change(sizeof(Similar) + similar_->problem.bytes());
-            search.emplace(similar_->models.emplace(similar_->problem),
-                           similar_->capacity, call);
-          }
-          return search->run(placed);
-        });
+    const Outcome outcome = similar_->search_up_to(nodes, placed);
     if (outcome == Outcome::kPlacedAll) {
       found.offsets = std::move(placed.offsets);
-      spread(similar_->boxes, found.offsets);
+      spread(boxes_, found.offsets);
       if constexpr (M::kBoth)
         if (joined_) found.offsets = joined_->expand(found.offsets);
     }
@@ -213,7 +219,8 @@ class PresolvedSearch {
   std::int64_t bound_ = 0;  ///< no placement is lower
   /// Without the plain model nothing is joined.
   IfBoth<M, std::unique_ptr<JoinedFlat>> joined_{};
-  std::unique_ptr<Similar> similar_{};
+  std::unique_ptr<Similar<M, PresolvedSearch>> similar_{};
+  List<Index> boxes_{};         ///< of merge_ties(), for that
   std::int64_t turn_ = 0;       ///< nodes
   std::int64_t next_turn_ = 0;  ///< of all but the first, at least
   std::int64_t price_ = 1;  ///< of a node of the whole, in the similar one's
