@@ -50,13 +50,10 @@ inline void live_as_both(FlatBuffer& one, const FlatBuffer& other) {
 
 class JoinRules {
  public:
-  /// Of a tight problem, which must outlive the rules. What ends above `capacity`
-  /// is of no use.
+  /// Of a tight problem. What ends above `capacity` is of no use.
   JoinRules(const Flat& flat, std::int64_t capacity)
-      : flat_(&flat),
+      : flat_(flat),
         capacity_(capacity),
-        fixed_(flat.fixed),
-        ends_(flat.ends),
         one_(numbers_below(flat.buffers.size())),
         others_(flat.apart.empty() ? 0 : flat.buffers.size()),
         stays_(flat.buffers.size(), false) {
@@ -64,7 +61,8 @@ class JoinRules {
     for (std::size_t k = 0; k < flat.gaps.size(); ++k) {
       const Index i = flat.gaps[k].buffer;
       if (k > 0 && flat.gaps[k - 1].buffer == i) continue;
-      if (!can_fix(i, fixed_[i], end_of(i), flat.buffers)) stays_[i] = true;
+      if (!can_fix(i, flat_.fixed[i], flat_.end_of(i), flat.buffers))
+        stays_[i] = true;
     }
     for (const auto& [a, b] : flat.may_overlap) stays_[a] = stays_[b] = true;
     for (const auto& [a, b] : flat.apart) {
@@ -83,8 +81,8 @@ class JoinRules {
     bool some_fixed = false;
     for (const Index i : members) {
       if (stays_[i] || is_kept_apart(i)) return false;
-      if (!combine(end, end_of(i))) return false;
-      some_fixed = some_fixed || is_fixed(i);
+      if (!combine(end, flat_.end_of(i))) return false;
+      some_fixed = some_fixed || flat_.is_fixed(i);
     }
     return !some_fixed || (members.size() <= FixedStack::kMost &&
                            order_fixed(members, others, end, buffers));
@@ -95,10 +93,11 @@ class JoinRules {
   [[nodiscard]] bool allow_prolong(Index first, Index second,
                                    const List<FlatBuffer>& buffers) const {
     if (stays_[first] || stays_[second]) return false;
-    End end = end_of(first);
-    if (!combine(end, end_of(second))) return false;
-    if (is_fixed(first) || is_fixed(second)) {
-      const std::int64_t offset = fixed_[is_fixed(first) ? first : second];
+    End end = flat_.end_of(first);
+    if (!combine(end, flat_.end_of(second))) return false;
+    if (flat_.is_fixed(first) || flat_.is_fixed(second)) {
+      const std::int64_t offset =
+          flat_.fixed[flat_.is_fixed(first) ? first : second];
       if (!can_fix(first, offset, end, buffers) ||
           !can_fix(second, offset, end, buffers))
         return false;
@@ -112,8 +111,8 @@ class JoinRules {
   /// From now on `buffer` is a part of `to`, so far above its offset.
   void join(Index buffer, Index to, std::int64_t delta) {
     one_[buffer] = to;
-    if (is_fixed(buffer)) fixed_[to] = fixed_[buffer] - delta;
-    if (end_of(buffer) != End::kAny) ends_[to] = ends_[buffer];
+    if (flat_.is_fixed(buffer)) flat_.fixed[to] = flat_.fixed[buffer] - delta;
+    if (flat_.end_of(buffer) != End::kAny) flat_.ends[to] = flat_.ends[buffer];
     if (is_kept_apart(buffer)) {
       others_[to].append(others_[buffer].begin(), others_[buffer].end());
       others_[buffer].clear();
@@ -125,16 +124,14 @@ class JoinRules {
   [[nodiscard]] Flat joined(const List<FlatBuffer>& buffers) const {
     List<Index> left = numbers_below(one_.size());
     erase_if(left, [&](Index i) { return one_[i] != i; });
-    Flat result = subset_of(*flat_, left);
+    Flat result = subset_of(flat_, left);
     List<Index> position(one_.size(), 0);
     for (Index k = 0; k < left.size(); ++k) {
       position[left[k]] = k;
       result.buffers[k] = buffers[left[k]];
-      if (!fixed_.empty()) result.fixed[k] = fixed_[left[k]];
-      if (!ends_.empty()) result.ends[k] = ends_[left[k]];
     }
     result.apart.clear();
-    for (const auto& [a, b] : flat_->apart)
+    for (const auto& [a, b] : flat_.apart)
       if (one_of(a) != one_of(b))
         result.apart.push_back({position[one_of(a)], position[one_of(b)]});
     erase_if(result.gaps,
@@ -151,20 +148,14 @@ class JoinRules {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    std::size_t result = bytes_of(fixed_, ends_, one_, others_, stays_);
+    std::size_t result = flat_.bytes() + bytes_of(one_, others_, stays_);
     for (const List<Index>& list : others_) result += bytes_of(list);
     return result;
   }
 
  private:
-  [[nodiscard]] bool is_fixed(Index i) const {
-    return !fixed_.empty() && fixed_[i] != Flat::kNone;
-  }
   [[nodiscard]] bool is_kept_apart(Index i) const {
     return !others_.empty() && !others_[i].empty();
-  }
-  [[nodiscard]] End end_of(Index i) const {
-    return ends_.empty() ? End::kAny : ends_[i];
   }
   /// Makes of two ends that of both, if there is one.
   [[nodiscard]] static bool combine(End& end, End other) {
@@ -186,13 +177,13 @@ class JoinRules {
     FlatBuffer whole = buffers[members[0]];
     whole.size = 0;
     for (const Index i : members) {
-      stack.add(buffers[i].size, fixed_[i]);
+      stack.add(buffers[i].size, flat_.fixed[i]);
       whole.size += buffers[i].size;
       // One span of sections may be several lifespans.
       live_as_both(whole, buffers[i]);
     }
-    const std::int64_t wanted = others.size() == 1 && is_fixed(others[0])
-                                    ? fixed_[others[0]]
+    const std::int64_t wanted = others.size() == 1 && flat_.is_fixed(others[0])
+                                    ? flat_.fixed[others[0]]
                                     : Flat::kNone;
     std::int64_t found = Flat::kNone;
     bool one = false;
@@ -213,7 +204,7 @@ class JoinRules {
   /// Whether a buffer can be at an offset, with an end, beside what is fixed.
   [[nodiscard]] bool can_fix(Index buffer, std::int64_t offset, End end,
                              const List<FlatBuffer>& buffers) const {
-    if (is_fixed(buffer) && fixed_[buffer] != offset) return false;
+    if (flat_.is_fixed(buffer) && flat_.fixed[buffer] != offset) return false;
     return is_free({buffer}, buffers[buffer], offset, end, buffers);
   }
   /// Whether what some become, `one` with an end, can be at an offset, beside
@@ -221,26 +212,26 @@ class JoinRules {
   [[nodiscard]] bool is_free(const List<Index>& some, const FlatBuffer& one,
                              std::int64_t offset, End end,
                              const List<FlatBuffer>& buffers) const {
-    if (offset < flat_->base || offset > capacity_ - one.size ||
+    if (offset < flat_.base || offset > capacity_ - one.size ||
         offset % one.alignment != 0)
       return false;
     const Interval<std::int64_t> bytes{offset, offset + one.size};
     const auto is_in_the_way = [&](Index other) {
-      return bytes.overlaps(
-                 {fixed_[other], fixed_[other] + buffers[other].size}) ||
-             are_crossed(end, offset, end_of(other), fixed_[other]);
+      return bytes.overlaps({flat_.fixed[other],
+                             flat_.fixed[other] + buffers[other].size}) ||
+             are_crossed(end, offset, flat_.end_of(other), flat_.fixed[other]);
     };
-    for (Index i = 0; i < fixed_.size(); ++i)
-      if (one_[i] == i && is_fixed(i) &&
+    for (Index i = 0; i < flat_.fixed.size(); ++i)
+      if (one_[i] == i && flat_.is_fixed(i) &&
           one.lifespan.overlaps(buffers[i].lifespan) &&
           std::find(some.begin(), some.end(), i) == some.end() &&
           is_in_the_way(i))
         return false;
     if (is_kept_apart(some[0]))
       for (const Index other : others_[some[0]])
-        if (is_fixed(one_of(other)) && is_in_the_way(one_of(other)))
+        if (flat_.is_fixed(one_of(other)) && is_in_the_way(one_of(other)))
           return false;
-    for (const FlatReserved& range : flat_->reserved)
+    for (const FlatReserved& range : flat_.reserved)
       if (bytes.overlaps(range.bytes) && range.is_live_in(one.lifespan))
         return false;
     return true;
@@ -252,11 +243,9 @@ class JoinRules {
            (a == End::kBottom && b == End::kTop && at_b < at_a);
   }
 
-  const Flat* flat_;
+  Flat flat_;  ///< of what is left, what it is asked for
   std::int64_t capacity_;
-  List<std::int64_t> fixed_;  ///< by buffer that is left; or empty
-  List<End> ends_;            ///< by buffer that is left; or empty
-  List<Index> one_;           ///< what each is a part of, or itself
+  List<Index> one_;  ///< what each is a part of, or itself
   /// Kept apart from each that is left; empty without pairs.
   Lists<Index> others_;
   List<bool> stays_;  ///< as it is
