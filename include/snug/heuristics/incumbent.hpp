@@ -51,19 +51,6 @@ inline constexpr Index kMostFitted = 4096;
 /// a hundred thousand buffers may overlap 80 others each.
 inline constexpr std::int64_t kMostFittedPairs = std::int64_t{1} << 22;
 
-/// First fit by size, if that is lower than what is known.
-inline void fit_by_size(const Plain& plain, const Boxes& boxes,
-                        std::int64_t target, const Interrupt& stop,
-                        Best& best) {
-  if (best.height <= target || stop()) return;
-  Memory memory;
-  auto* const order = memory.take_raw<Index>(boxes.count);
-  Orders(plain, boxes, memory).sort("Z", order);
-  GreedyFit greedy(boxes, memory);
-  if (greedy.run(order, best.height - 1, stop))
-    best.keep(greedy.height(), greedy.offsets(), boxes.count);
-}
-
 /// The lowest placement so far. The dives come first, then any steps in any order.
 class IncumbentSearch {
  public:
@@ -103,11 +90,18 @@ class IncumbentSearch {
     dives_ = base_count_;
   }
 
-  /// First fit, where that is not too much.
+  /// First fit by size, where that is not too much.
   void fit(const Plain& plain, std::int64_t target, const Interrupt& stop) {
-    if (boxes_.count <= kMostFitted ||
-        overlapping_pairs(boxes_, memory_) <= kMostFittedPairs)
-      fit_by_size(plain, boxes_, target, stop, best_);
+    if (best_.height <= target || stop()) return;
+    if (boxes_.count > kMostFitted &&
+        overlapping_pairs(boxes_, memory_) > kMostFittedPairs)
+      return;
+    Memory memory;
+    auto* const order = memory.take_raw<Index>(boxes_.count);
+    Orders(plain, boxes_, memory).sort("Z", order);
+    GreedyFit greedy(boxes_, memory);
+    if (greedy.run(order, best_.height - 1, stop))
+      best_.keep(greedy.height(), greedy.offsets(), boxes_.count);
   }
 
   /// One more order for repair, after the dives: by key, of each buffer.
