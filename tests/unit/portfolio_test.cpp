@@ -195,4 +195,18 @@ TEST_CASE("portfolio: a run that a limit stopped goes on", "[portfolio]") {
   CHECK(stats.nodes == size);
 }
 
+TEST_CASE("luby: the first numbers, and doubled runs", "[luby]") {
+  const std::vector<std::int64_t> expected = {1, 1, 2, 1, 1, 2, 4, 1,
+                                              1, 2, 1, 1, 2, 4, 8, 1};
+  for (std::size_t k = 0; k < expected.size(); ++k)
+    CHECK(snug::detail::luby(static_cast<std::int64_t>(k) + 1) == expected[k]);
+  for (int power = 1; power < 62; ++power) {
+    const std::int64_t end = (std::int64_t{1} << power) - 1;
+    CHECK(snug::detail::luby(end) == std::int64_t{1} << (power - 1));
+    CHECK(snug::detail::luby(end + 1) == 1);
+  }
+  for (std::int64_t i = 1; i <= 511; ++i)
+    CHECK(snug::detail::luby(511 + i) == snug::detail::luby(i));
+}
+
 }  // namespace portfolio_test

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/plan/whole_search.hpp"
-
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/plan.hpp"
+#include "snug/plan/presolved.hpp"
 #include "support/catch.hpp"
 #include "support/lists.hpp"
 

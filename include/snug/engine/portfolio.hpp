@@ -16,7 +16,6 @@
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
 #include "snug/engine/limits.hpp"
-#include "snug/engine/luby.hpp"
 #include "snug/engine/preorder.hpp"
 #include "snug/engine/search_options.hpp"
 #include "snug/engine/strategy.hpp"
@@ -32,6 +31,17 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// The i-th number of the Luby sequence 1 1 2 1 1 2 4 ..., i >= 1: lengths of runs
+/// that are at most a logarithmic factor worse than the best ones, whatever these are.
+[[nodiscard]] constexpr std::int64_t luby(std::int64_t i) noexcept {
+  for (;;) {
+    std::int64_t power = 1;
+    while (2 * power - 1 < i) power *= 2;
+    if (2 * power - 1 == i) return power;
+    i -= power - 1;
+  }
+}
 
 /// The strategy and the nodes of each run: strategies in turn, then at random.
 class RestartSchedule {
