@@ -19,6 +19,7 @@
 #include "snug/bodies/idle.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
+#include "snug/model/ties.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
@@ -50,20 +51,13 @@ class Classes {
 
   Classes(const Bodies& bodies, const Meetings& meetings)
       : of_(bodies.bodies.size(), kNone) {
-    List<Index> parent = numbers_below(of_.size());
-    const auto find = [&](Index b) {
-      while (parent[b] != b) b = parent[b] = parent[parent[b]];
-      return b;
-    };
-    for (const Meeting& meeting : meetings.free) {
-      const Index x = find(meeting.x);
-      const Index y = find(meeting.y);
-      parent[(std::max)(x, y)] = (std::min)(x, y);
-    }
+    TieForest forest(of_.size());
+    for (const Meeting& meeting : meetings.free)
+      (void)forest.join(meeting.x, meeting.y, 0);
+    const List<Index> root = forest.finish().root;
     for (Index b = 0; b < of_.size(); ++b) {
       if (bodies.bodies[b].is_fixed()) continue;
-      const Index root = find(b);
-      of_[b] = root == b ? count_++ : of_[root];
+      of_[b] = root[b] == b ? count_++ : of_[root[b]];
     }
   }
 
