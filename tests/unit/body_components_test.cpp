@@ -27,7 +27,6 @@ using snug::Stats;
 using snug::detail::BodyComponents;
 using snug::detail::BodyPlacer;
 using snug::detail::Call;
-using snug::detail::CliqueScope;
 using snug::detail::Flat;
 using snug::detail::Outcome;
 using snug::detail::Share;
@@ -52,7 +51,7 @@ TEST_CASE("body components: each call has its own memory and time",
   Stats stats;
   const Options options;
   Call call(options, stats);
-  BodyComponents parts(flat, CliqueScope::kOfPairs, call);
+  BodyComponents parts(flat, call);
   CHECK(parts.components().empty());
   Options hurried;
   hurried.time_limit = std::chrono::milliseconds(4);
@@ -80,7 +79,7 @@ TEST_CASE("body components: what they hold is counted, whoever made them",
   const Options options;
   Call call(options, stats);
   {
-    BodyComponents parts(flat, CliqueScope::kNone, call);
+    BodyComponents parts(flat, call);
     CHECK(call.held() == parts.bodies().bytes());
     {
       Share share(call, 1);
@@ -88,7 +87,6 @@ TEST_CASE("body components: what they hold is counted, whoever made them",
     }
     CHECK(call.held() == parts.bodies().bytes() + bytes_of(parts.components()));
     CHECK(stats.peak_bytes > call.held());
-    CHECK(parts.components()[0].clique_count() == 0);
   }
   CHECK(call.held() == 0);
 }
@@ -104,12 +102,12 @@ TEST_CASE("body components: placers in turns do not disturb each other",
     Stats stats;
     const Options options;
     Call call(options, stats);
-    BodyComponents parts(flat, CliqueScope::kOfPairs, call);
+    BodyComponents parts(flat, call);
     const std::int64_t lowest = BodyPlacer(parts, 0, call).lower_bound();
     // One after the other, and each with its own bodies.
     std::vector<std::vector<std::int64_t>> alone;
     for (std::int64_t capacity = lowest; capacity < lowest + 4; ++capacity) {
-      BodyComponents own(flat, CliqueScope::kOfPairs, call);
+      BodyComponents own(flat, call);
       BodyPlacer one(own, capacity, call);
       alone.emplace_back();
       if (one.place(snug::detail::kNoNodeLimit) != Outcome::kPlacedAll)

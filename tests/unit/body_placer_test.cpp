@@ -39,8 +39,7 @@ struct PlacerBench {
   explicit PlacerBench(const Problem<>& problem, const Options& options_ = {})
       : options(options_),
         run(options, stats),
-        parts(snug::detail::flatten(problem),
-              snug::detail::CliqueScope::kOfPairs, run),
+        parts(snug::detail::flatten(problem), run),
         unit(parts.bodies().unit) {
     aim(0);
   }

@@ -43,7 +43,7 @@ struct Walks {
     const Flat flat = snug::detail::flatten(problem);
     BodyBuilder builder(flat);
     bodies = builder.build(snug::detail::CliqueScope::kNone);
-    components = ComponentBuilder(bodies).build(/*with_cliques=*/false);
+    components = ComponentBuilder(bodies).build();
     for (const Component& component : components)
       walks.emplace_back(component, capacity / bodies.unit, seed);
   }

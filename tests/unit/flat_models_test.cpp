@@ -52,36 +52,18 @@ Flat free(std::int64_t n) {
 }  // namespace
 
 TEST_CASE("flat models: each is made once", "[flat_models]") {
-  Problem<> problem = tied(100);
   Stats stats;
   const Options options;
   Call call(options, stats);
-  {
-    const Flat flat = snug::detail::flatten(problem);
-    FlatModels models(flat);
-    CHECK(call.held() == 0);
-    const BodyComponents* const made = models.searched(call);
-    REQUIRE(made != nullptr);
-    const std::size_t held = call.held();
-    CHECK(held > 0);
-    CHECK(models.searched(call) == made);
-    CHECK(models.walked(call) == made);
-    CHECK(call.held() == held);
-  }
-  // Sections of cliques are for searches alone.
-  for (std::size_t k = 2; k < 5; ++k)
-    for (std::size_t x = 0; x < k; ++x)
-      problem.apart.push_back({20 * x, 20 * k});
-  problem.apart.push_back({0, 20});
-  const Flat flat = snug::detail::flatten(problem);
+  const Flat flat = snug::detail::flatten(tied(100));
   FlatModels models(flat);
-  const BodyComponents* const walked = models.walked(call);
-  const BodyComponents* const searched = models.searched(call);
-  REQUIRE(walked != nullptr);
-  REQUIRE(searched != nullptr);
-  CHECK(walked->bodies().sections < searched->bodies().sections);
-  CHECK(models.walked(call) == walked);
-  CHECK(models.searched(call) == searched);
+  CHECK(call.held() == 0);
+  const BodyComponents* const made = models.searched(call);
+  REQUIRE(made != nullptr);
+  const std::size_t held = call.held();
+  CHECK(held > 0);
+  CHECK(models.searched(call) == made);
+  CHECK(call.held() == held);
 }
 
 TEST_CASE("flat models: what was interrupted is made again", "[flat_models]") {
@@ -96,7 +78,6 @@ TEST_CASE("flat models: what was interrupted is made again", "[flat_models]") {
     Share share(call, 1);
     CHECK(models.searched(share.call()) == nullptr);
     CHECK(share.call().gave_up());
-    CHECK(models.walked(share.call()) == nullptr);
   }
   CHECK(call.held() == 0);
   cancel = false;

@@ -4,6 +4,8 @@
 #include "snug/model/options.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/flat_models.hpp"
+#include "snug/plan/models.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/validate.hpp"
@@ -50,7 +52,7 @@ TEST_CASE("walk of bodies: finds what fits, as the oracle has it",
     Call call(options, stats);
     const Flat flat = snug::detail::flatten(problem);
     snug::detail::FlatModels<BothModels> models(flat);
-    BodiesWalk walk(models.walked(call), call);
+    BodiesWalk walk(models.searched(call), call);
     walk.aim(kHigh);
     if (!walk.can_walk()) continue;
     Found found;
@@ -87,7 +89,7 @@ TEST_CASE("walk of bodies: begins where the buffers of a body are",
   Call call(options, stats);
   const Flat flat = snug::detail::flatten(problem);
   snug::detail::FlatModels<BothModels> models(flat);
-  BodiesWalk walk(models.walked(call), call);
+  BodiesWalk walk(models.searched(call), call);
   REQUIRE_FALSE(walk.can_walk());
   walk.aim(kHigh);
   REQUIRE(walk.can_walk());

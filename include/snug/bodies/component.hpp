@@ -89,8 +89,7 @@ class ComponentBuilder {
       hull_[slab.body] = hull_of(hull_[slab.body], slab.sections);
   }
 
-  /// Without cliques they are for placing, not for a search.
-  [[nodiscard]] std::vector<Component> build(bool with_cliques = true) {
+  [[nodiscard]] std::vector<Component> build() {
     std::vector<Component> result(classes_.count());
     for (Index b = 0; b < local_.size(); ++b)
       if (const Index k = classes_.of(b); k != Classes::kNone)
@@ -99,7 +98,6 @@ class ComponentBuilder {
     add_relations(result);
     peak_bytes_ = bytes_of(meetings_.free, meetings_.fixed) + bytes_of(result);
     meetings_ = {};
-    if (!with_cliques) return result;
     CliqueFinder(*bodies_, classes_)
         .for_each([&](Index k, const List<Job>& jobs) {
           Component& component = result[k];

@@ -45,7 +45,6 @@ namespace detail {
   return bodies;
 }
 
-/// The bodies and components of one kind.
 class BodyComponents {
  public:
   /// Beyond this, relations and cliques would take more than some 100 MB, and
@@ -53,9 +52,8 @@ class BodyComponents {
   static constexpr std::int64_t kMostMeetings = std::int64_t{1} << 21;
 
   /// The bodies, and no components yet. Of no use if the call gave up.
-  BodyComponents(const Flat& flat, CliqueScope scope, Call& call)
-      : bodies_(build_bodies(flat, call, scope)),
-        with_cliques_(scope != CliqueScope::kNone),
+  BodyComponents(const Flat& flat, Call& call)
+      : bodies_(build_bodies(flat, call, CliqueScope::kOfPairs)),
         held_(call, bodies_.bytes()) {
     if (call.gave_up()) return;
     meetings_ = count_meetings(bodies_);
@@ -74,7 +72,7 @@ class BodyComponents {
       return false;
     }
     ComponentBuilder builder(bodies_);
-    components_ = builder.build(with_cliques_);
+    components_ = builder.build();
     call.count_bytes(builder.peak_bytes());
     for (const Component& component : components_)
       lower_bound_ = (std::max)(lower_bound_, lowest_height(component));
@@ -148,7 +146,6 @@ class BodyComponents {
   }
 
   Bodies bodies_;
-  bool with_cliques_;
   Held held_;
   std::int64_t meetings_ = 0;
   std::vector<Component> components_{};

@@ -154,7 +154,7 @@ class ConstrainedSearch {
   [[nodiscard]] Outcome walk_up_to(std::int64_t moves, Found& found) {
     if (!walks()) return Outcome::kStopped;
     if (!walk_) {
-      walk_.emplace(models_->walked(*call_), *call_);
+      walk_.emplace(models_->searched(*call_), *call_);
       walk_->aim(capacity_);
       // What was built up from the bottom has the coarse ones in bad places.
       if (walk_->can_walk() && !found.offsets.empty() && !models_->is_mixed())

@@ -5,7 +5,6 @@
 ///
 ///     above      the plain problem from its ground (plan/above_ground.hpp)
 ///     searched   bodies and their components (plan/body_components.hpp)
-///     walked     the same without cliques
 ///     stacks     what alignments need, whatever is asked of bodies
 ///                (plan/relaxed_stacks.hpp)
 ///
@@ -16,7 +15,6 @@
 #ifndef SNUG_PLAN_FLAT_MODELS_HPP
 #define SNUG_PLAN_FLAT_MODELS_HPP
 
-#include "snug/bodies/conflict_cliques.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
@@ -68,16 +66,9 @@ class FlatModels {
   [[nodiscard]] RelaxedStacks* stacks(Call& call) {
     return has_stacks_ ? made(stacks_, call, *flat_) : nullptr;
   }
-  /// For searches; null if the call gave up.
+  /// For searches and walks; null if the call gave up.
   [[nodiscard]] BodyComponents* searched(Call& call) {
-    return made(searched_, call, *flat_, CliqueScope::kOfPairs);
-  }
-  /// For walks, which read no cliques; null if the call gave up.
-  [[nodiscard]] BodyComponents* walked(Call& call) {
-    // A section for a clique would change the order of the bodies.
-    return may_have_conflict_cliques(*flat_)
-               ? made(walked_, call, *flat_, CliqueScope::kNone)
-               : searched(call);
+    return made(searched_, call, *flat_);
   }
 
  private:
@@ -100,7 +91,6 @@ class FlatModels {
       above_{};
   std::conditional_t<M::kBodies, std::optional<BodyComponents>, Nothing>
       searched_{};
-  IfBoth<M, std::optional<BodyComponents>> walked_{};
   IfBoth<M, std::optional<RelaxedStacks>> stacks_{};
 };
 

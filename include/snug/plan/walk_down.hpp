@@ -52,7 +52,7 @@ class WalkDown {
     std::int64_t height = height_of(models_->buffers, found.offsets);
     std::optional<BodiesWalk> bodies;
     while (height - floor > unit_ && height - floor > height / kClose) {
-      if (!bodies) bodies.emplace(models_->walked(*call_), *call_);
+      if (!bodies) bodies.emplace(models_->searched(*call_), *call_);
       if (call_->gave_up()) return;
       const std::int64_t capacity = between(floor, height);
       bodies->aim(capacity);
