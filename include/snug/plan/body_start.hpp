@@ -4,7 +4,7 @@
 /// fewer begins, and the crests of many (plan/large_bodies.hpp).
 ///
 ///     dive      of bodies (bodies/body_dive.hpp), if something is fixed, reserved or
-///               belongs to an end; more of them if nothing else is in the way
+///               belongs to an end
 ///     fits      first fit of all, by size and by area, if that takes no time
 ///               (bodies/body_fit.hpp)
 ///     relaxed   placed without constraints (plan/plain_start.hpp); what meets nobody
@@ -80,15 +80,11 @@ class BodyStart {
   /// target by more than its `closeness`-th part then. Returns how many orders had a
   /// dive.
   std::size_t place_soon(std::int64_t closeness = kCloseness) {
-    const bool has_obstacles =
-        !flat_->fixed.empty() || !flat_->reserved.empty();
     // With these, first fit from the relaxed placement takes longer than a dive.
-    const bool is_unlike = has_obstacles || !flat_->ends.empty();
-    std::size_t dives = is_unlike || !M::kBoth ? 1 : 0;
-    if (has_obstacles && is_tight(*flat_) && flat_->root.empty() &&
-        flat_->ends.empty())
-      dives = std::size(kBodyOrders);
-    for (std::size_t k = 0; k < dives && goes_on(); ++k) dive(kBodyOrders[k]);
+    const bool is_unlike = !flat_->fixed.empty() || !flat_->reserved.empty() ||
+                           !flat_->ends.empty();
+    const std::size_t dives = is_unlike || !M::kBoth ? 1 : 0;
+    if (dives > 0 && goes_on()) dive(kBodyOrders[0]);
     if (fits_soon()) fit_all(closeness);
     return dives;
   }
