@@ -15,6 +15,7 @@
 #include "support/plain.hpp"
 #include "support/random.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -28,6 +29,7 @@ using snug::Options;
 using snug::Problem;
 using snug::detail::Interrupt;
 using snug::detail::Joins;
+using snug::detail::Nearness;
 using snug::detail::Trust;
 
 struct Joined {
@@ -36,9 +38,9 @@ struct Joined {
 };
 
 Joined join(const Problem<>& problem, std::int64_t capacity,
-            Trust trust = Trust::kProved) {
+            Trust trust = Trust::kProved, Nearness nearness = {}) {
   const Plain plain = plain_of(problem);
-  const Joins joins(plain, capacity, Interrupt(), trust);
+  const Joins joins(plain, capacity, Interrupt(), trust, nullptr, nearness);
   return {joins.count(), problem_of(joins.joined())};
 }
 
@@ -231,6 +233,65 @@ TEST_CASE("joins: guessed for one by the only choice of the fewest",
   CHECK(count(problem) == 4);
 }
 
+TEST_CASE("joins: guessed where sums are near, with room for the larger",
+          "[joins]") {
+  const auto sizes = [](const Problem<>& problem, Nearness nearness) {
+    std::vector<std::int64_t> result;
+    for (const auto& buffer :
+         join(problem, 10000, Trust::kGuessed, nearness).problem.buffers)
+      result.push_back(buffer.size);
+    return result;
+  };
+  using Sizes = std::vector<std::int64_t>;
+  Problem<> problem;
+  // Two that are a block end or begin where one of nearly their size does.
+  for (const bool ends : {true, false}) {
+    const snug::Interval<std::int64_t> two =
+        ends ? snug::Interval<std::int64_t>{0, 4}
+             : snug::Interval<std::int64_t>{4, 9};
+    const snug::Interval<std::int64_t> one =
+        ends ? snug::Interval<std::int64_t>{4, 9}
+             : snug::Interval<std::int64_t>{0, 4};
+    for (const std::int64_t size : {496, 500, 504}) {
+      problem.buffers = {{two, 300}, {two, 200}, {one, size}, {{0, 9}, 1}};
+      CHECK(sizes(problem, {100})[0] == (std::max)(size, std::int64_t{500}));
+      CHECK(sizes(problem, {100}).size() == 2);
+      CHECK(sizes(problem, {126}).size() == (size == 500 ? 2U : 4U));
+    }
+  }
+  // The nearest of two choices; of equally near ones either, as only one ends.
+  problem.buffers = {
+      {{0, 4}, 500}, {{4, 9}, 502}, {{4, 9}, 499}, {{4, 9}, 90}, {{0, 9}, 1}};
+  CHECK(sizes(problem, {100}) == Sizes{500, 502, 90, 1});
+  problem.buffers[1].size = 501;
+  CHECK(sizes(problem, {100}) == Sizes{501, 499, 90, 1});
+  // No block: 300 may take the place of 301 and 200 of 199, with the last between.
+  problem.buffers = {
+      {{0, 4}, 300}, {{0, 4}, 200}, {{4, 9}, 301}, {{4, 9}, 199}, {{0, 9}, 1}};
+  CHECK(sizes(problem, {100}) == Sizes{301, 200, 1});
+}
+
+TEST_CASE("joins: cuts whose sizes were rounded are placed in few nodes",
+          "[joins]") {
+  for (const std::size_t count : {100U, 300U}) {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+      CAPTURE(count, seed);
+      constexpr std::int64_t kCapacity = 1 << 20;
+      const auto steps = static_cast<std::int64_t>(4 * count);
+      Problem<> problem =
+          snug::benchmarks::guillotine<>(steps, kCapacity, count, seed).problem;
+      Random random(seed);
+      for (auto& buffer : problem.buffers)
+        buffer.size -= random.between(std::int64_t{0}, buffer.size / 200);
+      Options options;
+      options.node_limit = 16 * static_cast<std::int64_t>(count);
+      const auto placed = snug::solve(problem, kCapacity, options);
+      REQUIRE(placed.has_solution());
+      CHECK(snug::validate(problem, kCapacity, placed.offsets).ok());
+    }
+  }
+}
+
 TEST_CASE("joins: what is placed joined is a placement, guessed or not",
           "[joins]") {
   std::size_t joins_in_all = 0;
@@ -242,7 +303,9 @@ TEST_CASE("joins: what is placed joined is a placement, guessed or not",
     shape.largest = random.between(2, 9);
     const auto problem = uniform<std::int64_t, std::int64_t>(shape, random);
     const Plain plain = plain_of(problem);
-    const Joins joins(plain, 1000, Interrupt(), Trust::kGuessed);
+    const Nearness nearness{random.between(std::int64_t{0}, std::int64_t{8})};
+    const Joins joins(plain, 1000, Interrupt(), Trust::kGuessed, nullptr,
+                      nearness);
     joins_in_all += joins.count();
     if (joins.count() == 0) continue;
     const auto placed = snug::minimize(problem_of(joins.joined()));

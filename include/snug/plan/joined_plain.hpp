@@ -5,7 +5,8 @@
 ///
 ///     joins     what is proved to be one
 ///     fillers   the same with guessed fillers (presolve/fillers.hpp)
-///     guess     what a guess says is one: for a few nodes, then in turns
+///     guess     what a guess says is one: for a few nodes, then in turns. If equal
+///               sums did not do, the same with near ones, where these say more
 #ifndef SNUG_PLAN_JOINED_PLAIN_HPP
 #define SNUG_PLAN_JOINED_PLAIN_HPP
 
@@ -17,11 +18,13 @@
 #include "snug/plan/search_in_turns.hpp"
 #include "snug/presolve/fillers.hpp"
 #include "snug/presolve/joins.hpp"
+#include "snug/presolve/subset_sums.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -41,8 +44,10 @@ struct PlainTask {
 template <class Solve>
 class JoinedPlain {
  public:
-  JoinedPlain(const PlainTask& whole, Trust trust, Call& call)
-      : joins_(*whole.plain, whole.capacity, call.interrupt(), trust) {
+  JoinedPlain(const PlainTask& whole, Trust trust, Nearness nearness,
+              Call& call)
+      : joins_(*whole.plain, whole.capacity, call.interrupt(), trust, nullptr,
+               nearness) {
     call.count_bytes(joins_.bytes());
     if (!joins_.pay()) return;
     plain_ = joins_.joined(call.interrupt());
@@ -55,6 +60,8 @@ class JoinedPlain {
   JoinedPlain(const JoinedPlain&) = delete;
   JoinedPlain& operator=(const JoinedPlain&) = delete;
 
+  /// How many buffers fewer there are.
+  [[nodiscard]] std::size_t count() const noexcept { return joins_.count(); }
   /// Whether there is something to solve, too.
   [[nodiscard]] bool can_run() const noexcept { return solve_.has_value(); }
   /// Goes on, if it can. Where much is left of a guess, a few dives have to do.
@@ -89,7 +96,8 @@ class JoinAttempts {
   [[nodiscard]] Outcome join(List<std::int64_t>& offsets) {
     if (!may_join_) return Outcome::kStopped;
     if (!joined_)
-      joined_ = std::make_unique<Joined>(*task_, Trust::kProved, *call_);
+      joined_ =
+          std::make_unique<Joined>(*task_, Trust::kProved, Nearness{}, *call_);
     const Outcome outcome = joined_->run(offsets);
     if (!joined_->can_run()) joined_.reset();
     return outcome;
@@ -109,7 +117,7 @@ class JoinAttempts {
                     fillers.bytes() + filled.bytes() + bytes_of(placed));
     if (call_->gave_up()) return Outcome::kStopped;
     Share share(*call_, nodes_for(kFilledPerBuffer));
-    Joined joined({&filled, task_->capacity, task_->bound}, Trust::kProved,
+    Joined joined({&filled, task_->capacity, task_->bound}, Trust::kProved, {},
                   share.call());
     if (joined.run(placed) != Outcome::kPlacedAll) return Outcome::kStopped;
     // The fillers are the last ones.
@@ -121,9 +129,9 @@ class JoinAttempts {
   /// By a guess, for a few nodes.
   [[nodiscard]] Outcome guess(List<std::int64_t>& offsets) {
     if (!may_join_) return Outcome::kStopped;
-    guess_ = std::make_unique<SearchInTurns<Joined>>(*call_);
-    guess_->leave_memory();
-    return guess_up_to(nodes_for(kGuessPerBuffer), offsets);
+    const Outcome outcome = begin_guess(offsets);
+    if (call_->is_settled(outcome) || !find_near()) return outcome;
+    return begin_guess(offsets);
   }
 
   /// Whether that goes on.
@@ -134,7 +142,10 @@ class JoinAttempts {
     if (!guesses()) return Outcome::kStopped;
     const Outcome outcome = guess_->search_up_to(
         nodes, [&](std::optional<Joined>& joined, Call& call) {
-          if (!joined) joined.emplace(*task_, Trust::kGuessed, call);
+          if (!joined) {
+            joined.emplace(*task_, Trust::kGuessed, nearness_, call);
+            guessed_ = joined->count();
+          }
           return joined->run(offsets);
         });
     if (guess_->is_over()) guess_.reset();
@@ -147,7 +158,34 @@ class JoinAttempts {
   static constexpr std::int64_t kFilledPerBuffer = 8;
   static constexpr std::int64_t kGuessPerBuffer = 2;
 
+  /// Near sums are not looked for in larger problems.
+  static constexpr std::size_t kMostNear = 8192;
+
   using Joined = JoinedPlain<Solve>;
+
+  [[nodiscard]] Outcome begin_guess(List<std::int64_t>& offsets) {
+    guess_ = std::make_unique<SearchInTurns<Joined>>(*call_);
+    guess_->leave_memory();
+    return guess_up_to(nodes_for(kGuessPerBuffer), offsets);
+  }
+
+  /// Sets nearness_ to one by which a sixteenth more of the buffers is gone than by
+  /// equal sums, or by a finer one, and the load fits. False if there is none.
+  [[nodiscard]] bool find_near() {
+    const std::size_t buffers = task_->plain->order.size();
+    if (buffers > kMostNear || task_->bound == task_->capacity) return false;
+    std::size_t most = (std::max)(guessed_, buffers / 8);
+    for (const std::int64_t part : {1024, 128, 32, 16}) {
+      const Joins joins(*task_->plain, task_->capacity, call_->interrupt(),
+                        Trust::kGuessed, nullptr, Nearness{part});
+      if (joins.count() < most + buffers / 16 ||
+          load(joins.joined(call_->interrupt())) > task_->capacity)
+        continue;
+      most = joins.count();
+      nearness_ = {part};
+    }
+    return nearness_.part > 0 && !call_->gave_up();
+  }
 
   [[nodiscard]] std::int64_t nodes_for(std::int64_t per_buffer) const noexcept {
     return per_buffer * static_cast<std::int64_t>(task_->plain->order.size());
@@ -156,6 +194,8 @@ class JoinAttempts {
   const PlainTask* task_;
   Call* call_;
   bool may_join_;
+  Nearness nearness_{};               ///< of the guess
+  std::size_t guessed_ = 0;           ///< buffers that are gone by it
   std::unique_ptr<Joined> joined_{};  ///< solved instead, if there is one
   std::unique_ptr<SearchInTurns<Joined>> guess_{};
 };

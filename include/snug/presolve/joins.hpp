@@ -38,6 +38,10 @@
 /// left. A placement of what is joined is one of the problem; that there is none
 /// says nothing.
 ///
+/// *Near guesses.* Where sizes were rounded or measured, such sums are near and not
+/// equal. Guesses may take near sums for the same: who is prolonged has the size of
+/// the larger one, so that a placement still has room for both.
+///
 /// That all is full is counted in units that divide all sizes; a partition in
 /// which an alignment does not divide the unit is left alone. In any other there
 /// is a placement at multiples of the unit if there is any (push all down), and
@@ -58,6 +62,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -83,10 +88,11 @@ enum class Trust : std::uint8_t { kProved, kGuessed };
 class Joins {
  public:
   /// Joins what is joined below `capacity`, which no load exceeds. The problem
-  /// is pure. If it is interrupted, there are no joins.
+  /// is pure. If it is interrupted, there are no joins. Only guesses are near.
   Joins(const Plain& plain, std::int64_t capacity, const Interrupt& interrupt,
-        Trust trust = Trust::kProved, JoinRules* rules = nullptr)
-      : plain_(&plain), trust_(trust), rules_(rules) {
+        Trust trust = Trust::kProved, JoinRules* rules = nullptr,
+        Nearness nearness = {})
+      : plain_(&plain), trust_(trust), nearness_(nearness), rules_(rules) {
     find_boundaries(capacity);
     if (boundaries_.empty() || !list_ends(interrupt)) return;
     for (std::size_t since = 0; !boundaries_.empty() || !crowded_.empty();) {
@@ -237,9 +243,10 @@ class Joins {
   }
 
   /// Whether no sum of some who end is that of some who begin, unless these are
-  /// none or all.
+  /// none or all, whose sums are the same.
   [[nodiscard]] bool is_block() const {
-    if (guesses() && total(ends_) != total(begins_)) return false;
+    if (guesses() && !nearness_.are_near(total(ends_), total(begins_)))
+      return false;
     if (ends_.size() == 1 || begins_.size() == 1) return true;
     if (ends_.size() > SubsetSums::kMost || begins_.size() > SubsetSums::kMost)
       return false;
@@ -247,29 +254,29 @@ class Joins {
     SubsetSums begun;
     for (const Index i : ends_) ended.merge(buffers_[i].size);
     for (const Index i : begins_) begun.merge(buffers_[i].size);
-    std::size_t common = 0;
-    for (std::size_t i = 0, j = 0; i < ended.size() && j < begun.size();) {
-      if (ended[i] == begun[j]) ++common;
-      ended[i] < begun[j] ? ++i : ++j;
-    }
-    return common == 2;
+    return !share_a_part(ended, begun, nearness_);
   }
 
-  /// Sets chosen_ to the fewest members whose sum is the size of a buffer, if
-  /// there is one such choice.
+  /// Sets chosen_ to the fewest members whose sum is the size of a buffer, the
+  /// nearest to it, if there is one such choice.
   [[nodiscard]] bool choose(const List<Index>& members, Index buffer) {
     if (members.size() > SubsetSums::kMost) return false;
     SubsetSums sums;
     for (const Index i : members) sums.add(buffers_[i].size);
     std::size_t fewest = SubsetSums::kMost + 1;
+    std::int64_t nearest = 0;
     std::size_t choices = 0;
     std::size_t choice = 0;
     for (std::size_t subset = 1; subset < sums.size(); ++subset) {
-      if (sums[subset] != buffers_[buffer].size) continue;
+      const std::int64_t size = buffers_[buffer].size;
+      if (!nearness_.are_near(sums[subset], size)) continue;
       std::size_t count = 0;
       for (std::size_t bits = subset; bits > 0; bits &= bits - 1) ++count;
-      if (count > fewest) continue;
-      choices = count < fewest ? 1 : choices + 1;
+      const std::int64_t off = sums[subset] - size;
+      const std::int64_t distance = off < 0 ? -off : off;
+      if (count > fewest || (count == fewest && distance > nearest)) continue;
+      choices = count < fewest || distance < nearest ? 1 : choices + 1;
+      nearest = distance;
       fewest = count;
       choice = subset;
     }
@@ -319,6 +326,8 @@ class Joins {
     if (rules_ != nullptr && !rules_->allow_prolong(first, second, buffers_))
       return;
     const Interval<Index> span = spans_[second];
+    buffers_[first].size =
+        (std::max)(buffers_[first].size, buffers_[second].size);
     join(second, first, 0);
     ended_.remove(span.lower, first);
     begun_.remove(span.lower, second);
@@ -345,6 +354,7 @@ class Joins {
 
   const Plain* plain_;
   Trust trust_;
+  Nearness nearness_;
   JoinRules* rules_;
   List<Join> joins_{};
   List<Index> boundaries_{};    ///< to be looked at

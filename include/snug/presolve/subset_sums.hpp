@@ -7,6 +7,8 @@
 ///     ascending    0  3  5  6  8 11           each sum once: merge()
 ///
 /// Cost: as many steps as there are sums, for each size.
+///
+/// And which sums count as the same: equal ones, or near ones.
 #ifndef SNUG_PRESOLVE_SUBSET_SUMS_HPP
 #define SNUG_PRESOLVE_SUBSET_SUMS_HPP
 
@@ -18,6 +20,16 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// Two sums are near if they differ by no more than this part of the smaller one.
+struct Nearness {
+  std::int64_t part = 0;  ///< one in so many; 0: equal sums alone are near
+
+  [[nodiscard]] bool are_near(std::int64_t a, std::int64_t b) const noexcept {
+    if (part == 0) return a == b;
+    return (std::max)(a, b) - (std::min)(a, b) <= (std::min)(a, b) / part;
+  }
+};
 
 class SubsetSums {
  public:
@@ -56,6 +68,17 @@ class SubsetSums {
   std::int64_t sum_[kMostSums];  ///< `count_` of them
   std::size_t count_ = 1;
 };
+
+/// Whether two sums that ascend are near one another, unless they are those of none or
+/// of all.
+[[nodiscard]] inline bool share_a_part(const SubsetSums& a, const SubsetSums& b,
+                                       Nearness nearness) {
+  for (std::size_t i = 1, j = 1; i + 1 < a.size() && j + 1 < b.size();) {
+    if (nearness.are_near(a[i], b[j])) return true;
+    a[i] < b[j] ? ++i : ++j;
+  }
+  return false;
+}
 
 }  // namespace detail
 SNUG_END_NAMESPACE
