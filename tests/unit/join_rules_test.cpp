@@ -32,6 +32,7 @@ using snug::Problem;
 using snug::detail::Flat;
 using snug::detail::Interrupt;
 using snug::detail::JoinedFlat;
+using snug::detail::Nearness;
 
 constexpr std::int64_t kCapacity = 12;
 
@@ -167,6 +168,23 @@ TEST_CASE("join rules: nobody is fixed where somebody else is", "[joins]") {
   problem.reserved[0].lifespan = std::nullopt;
   problem.reserved[0].bytes = {8, 9};
   CHECK(join(problem).buffers.size() == 2);
+}
+
+TEST_CASE("join rules: who is fixed is one with who has exactly its size",
+          "[joins]") {
+  // A larger one would be where the third is.
+  Problem<> problem;
+  problem.buffers = {{{0, 4}, 500}, {{4, 9}, 501}, {{0, 4}, 100}, {{0, 9}, 1}};
+  const auto count = [&] {
+    const Flat flat = snug::detail::flatten(problem);
+    return JoinedFlat(flat, 2000, Interrupt(), {100}).flat().buffers.size();
+  };
+  CHECK(count() == 3);
+  problem.buffers[0].offset = 0;
+  problem.buffers[2].offset = 500;
+  CHECK(count() == 4);
+  problem.buffers[1].size = 500;
+  CHECK(count() == 3);
 }
 
 TEST_CASE("join rules: a fixed offset must suit all", "[joins]") {
@@ -344,7 +362,8 @@ TEST_CASE("join rules: what is placed joined is a placement", "[joins]") {
     if (!snug::check(problem).ok()) continue;
     Flat flat = snug::detail::flatten(problem);
     (void)snug::detail::tighten(flat);
-    const JoinedFlat joined(flat, kMemory, Interrupt());
+    const Nearness nearness{random.chance(50) ? 0 : random.between(2, 8)};
+    const JoinedFlat joined(flat, kMemory, Interrupt(), nearness);
     const Flat left = joined.flat();
     if (left.buffers.size() == flat.buffers.size()) continue;
     Options options;

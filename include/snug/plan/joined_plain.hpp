@@ -175,7 +175,7 @@ class JoinAttempts {
     const std::size_t buffers = task_->plain->order.size();
     if (buffers > kMostNear || task_->bound == task_->capacity) return false;
     std::size_t most = (std::max)(guessed_, buffers / 8);
-    for (const std::int64_t part : {1024, 128, 32, 16}) {
+    for (const std::int64_t part : Nearness::kParts) {
       const Joins joins(*task_->plain, task_->capacity, call_->interrupt(),
                         Trust::kGuessed, nullptr, Nearness{part});
       if (joins.count() < most + buffers / 16 ||

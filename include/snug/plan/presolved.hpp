@@ -36,6 +36,7 @@
 #include "snug/plan/models.hpp"
 #include "snug/plan/search_in_turns.hpp"
 #include "snug/presolve/joined_flat.hpp"
+#include "snug/presolve/subset_sums.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -212,13 +213,19 @@ class PresolvedSearch {
     return true;
   }
 
-  /// Joined by a guess, if there are many joins.
+  /// Joined by a guess, if there are many joins: by equal sums, or else by near ones.
   void find_joined() {
     if constexpr (M::kBoth) {
       if (!JoinedFlat::applies(flat())) return;
-      joined_ =
-          std::make_unique<JoinedFlat>(flat(), capacity_, call_->interrupt());
-      held_.change(sizeof(JoinedFlat) + joined_->bytes());
+      const auto join = [&](Nearness nearness) {
+        joined_ = std::make_unique<JoinedFlat>(flat(), capacity_,
+                                               call_->interrupt(), nearness);
+        held_.change(sizeof(JoinedFlat) + joined_->bytes());
+        return joined_->pays() || call_->gave_up();
+      };
+      if (!join({}))
+        for (const std::int64_t part : Nearness::kParts)
+          if (join({part})) break;
       if (call_->gave_up() || !joined_->pays()) {
         joined_.reset();
         held_.change(0);

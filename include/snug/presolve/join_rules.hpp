@@ -88,7 +88,7 @@ class JoinRules {
                            order_fixed(members, others, end, buffers));
   }
 
-  /// Whether one can live on as another one of its size. `buffers`: joined as
+  /// Whether one can live on as another one of about its size. `buffers`: joined as
   /// they are so far.
   [[nodiscard]] bool allow_prolong(Index first, Index second,
                                    const List<FlatBuffer>& buffers) const {
@@ -96,6 +96,7 @@ class JoinRules {
     End end = flat_.end_of(first);
     if (!combine(end, flat_.end_of(second))) return false;
     if (flat_.is_fixed(first) || flat_.is_fixed(second)) {
+      if (buffers[first].size != buffers[second].size) return false;
       const std::int64_t offset =
           flat_.fixed[flat_.is_fixed(first) ? first : second];
       if (!can_fix(first, offset, end, buffers) ||

@@ -15,6 +15,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/presolve/join_rules.hpp"
 #include "snug/presolve/joins.hpp"
+#include "snug/presolve/subset_sums.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 
@@ -41,10 +42,11 @@ class JoinedFlat {
 
   /// The problem must outlive what is joined.
   JoinedFlat(const Flat& flat, std::int64_t capacity,
-             const Interrupt& interrupt)
+             const Interrupt& interrupt, Nearness nearness = {})
       : plain_(make_plain(flat.buffers, interrupt)),
         rules_(flat, capacity),
-        joins_(plain_, capacity, interrupt, Trust::kGuessed, &rules_) {}
+        joins_(plain_, capacity, interrupt, Trust::kGuessed, &rules_,
+               nearness) {}
   JoinedFlat(const JoinedFlat&) = delete;
   JoinedFlat& operator=(const JoinedFlat&) = delete;
 

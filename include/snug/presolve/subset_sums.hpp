@@ -23,6 +23,9 @@ namespace detail {
 
 /// Two sums are near if they differ by no more than this part of the smaller one.
 struct Nearness {
+  /// What is tried, the finest first.
+  static constexpr std::int64_t kParts[] = {1024, 128, 32, 16};
+
   std::int64_t part = 0;  ///< one in so many; 0: equal sums alone are near
 
   [[nodiscard]] bool are_near(std::int64_t a, std::int64_t b) const noexcept {
