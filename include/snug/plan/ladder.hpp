@@ -25,11 +25,11 @@
 /// tries is hopeless as a rule: it gets an eighth as many as another.
 ///
 /// The upper one finds its step: a quarter of the gap at most, doubled by a success,
-/// halved when half of the rung's nodes did not bring one, and after a step of one
-/// unit a quarter again. The lower one starts at the bound. What it refutes may be
-/// one of many capacities that are as easily refuted, so its next climb is twice as
-/// high, up to half of the gap; a climb that has not brought an answer after as many
-/// nodes as a step is halved.
+/// quartered when half of the rung's nodes did not bring one, and after a step of one
+/// unit a quarter of the gap again. The lower one starts at the bound. What it refutes
+/// may be one of many capacities that are as easily refuted, so its next climb is
+/// twice as high, up to half of the gap; a climb that has not brought an answer after
+/// as many nodes as a step is halved.
 ///
 /// *Units.* Heights above the bound are multiples of a unit, counted from an origin,
 /// so gaps and steps are counted in units. Cost: that of the solves; memory for three
@@ -78,7 +78,7 @@ class Ladder {
   bool climb(Found& found, std::int64_t nodes = kNoNodeLimit) {
     lowest_ = found.bound;
     highest_ = height_of(source_->buffers, found.offsets);
-    step_ = largest_step();
+    step_ = step_ == 0 ? largest_step() : (std::min)(step_, largest_step());
     while (lowest_ < highest_ && !call_->is_stopped()) {
       const std::size_t k = next();
       if (k == kRungs) return false;
@@ -89,7 +89,7 @@ class Ladder {
       } else if (outcome == Outcome::kRefuted) {
         if (k == kLower) climb_ = 2 * (std::min)(climb_, half_gap()) + 1;
       } else if (k == kUpper && is_spent(k)) {
-        step_ = step_ > 1 ? step_ / 2 : largest_step();
+        step_ = step_ > 1 ? (step_ + 3) / 4 : largest_step();
         drop(rungs_[k]);
       } else if (k == kLower && climb_ > 0 && is_spent(k)) {
         climb_ /= 2;
@@ -252,7 +252,7 @@ class Ladder {
   bool is_bound_weak_;
   std::int64_t lowest_ = 0;   ///< the bound
   std::int64_t highest_ = 0;  ///< the height
-  std::int64_t step_ = 1;     ///< of the upper rung, in units
+  std::int64_t step_ = 0;     ///< of the upper rung, in units; 0: none yet
   std::int64_t climb_ = 0;    ///< of the lower rung, in units
   Rung rungs_[kRungs];
 };
