@@ -178,9 +178,10 @@ class JoinAttempts {
     for (const std::int64_t part : Nearness::kParts) {
       const Joins joins(*task_->plain, task_->capacity, call_->interrupt(),
                         Trust::kGuessed, nullptr, Nearness{part});
-      if (joins.count() < most + buffers / 16 ||
-          load(joins.joined(call_->interrupt())) > task_->capacity)
-        continue;
+      if (joins.count() < most + buffers / 16) continue;
+      const Plain plain = joins.joined(call_->interrupt());
+      call_->count_bytes(joins.bytes() + plain.bytes());
+      if (load(plain) > task_->capacity) continue;
       most = joins.count();
       nearness_ = {part};
     }

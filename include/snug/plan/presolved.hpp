@@ -218,6 +218,7 @@ class PresolvedSearch {
     if constexpr (M::kBoth) {
       if (!JoinedFlat::applies(flat())) return;
       const auto join = [&](Nearness nearness) {
+        joined_.reset();
         joined_ = std::make_unique<JoinedFlat>(flat(), capacity_,
                                                call_->interrupt(), nearness);
         held_.change(sizeof(JoinedFlat) + joined_->bytes());
