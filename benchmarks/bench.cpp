@@ -55,6 +55,7 @@ void print_usage() {
   ablation     each rule switched off, and other strategies
   minimize     lowest heights and bounds of A to K and the large instances
   grids        the same of A to K with alignments
+  jittered     the same of A to K with sizes that are a little less
   lowest       the same of A to K with constraints
   large        the large instances with constraints
   penalties    least costs of pairs that share bytes: kernels/ of the folder,
@@ -63,8 +64,8 @@ void print_usage() {
                the load, or to put into the slowest of three
   race         lowest heights of the hard ones of A to K, alone and in races
   scale        time and memory for up to a million buffers
-  all          every one of them in brief, but for kernels, hard, grids, lowest
-               and race (the default)
+  all          every one of them in brief, but for kernels, hard, grids,
+               jittered, lowest and race (the default)
 
   --dir=DIR        folder with A.1048576.csv to K.1048576.csv, or with tpu/ that
                    holds them (default: $SNUG_BENCHMARK_DIR). Without it, what
@@ -183,6 +184,8 @@ std::string run(std::string_view command, const std::vector<bench::Case>& tpu,
     bench_minimize(tpu, settings, report);
   } else if (command == "grids") {
     bench_grids(tpu, settings, report);
+  } else if (command == "jittered") {
+    bench_jittered(tpu, settings, report);
   } else if (command == "lowest") {
     bench_lowest(tpu, settings, report);
   } else if (command == "large") {

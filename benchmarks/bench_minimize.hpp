@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// bench minimize: the lowest heights found within a limit, and the bounds
-/// proved: A to K, the large instances, and variants of the latter. bench grids:
-/// the same for A to K with alignments.
+/// proved: A to K, the large instances, and variants of the latter. bench grids and
+/// bench jittered: the same for A to K with alignments, or with other sizes.
 #ifndef SNUG_BENCHMARKS_BENCH_MINIMIZE_HPP
 #define SNUG_BENCHMARKS_BENCH_MINIMIZE_HPP
 
@@ -89,14 +89,43 @@ struct Grids {
   return cases;
 }
 
+/// A row of lowest heights: how many are proved, and how far they are above the load.
+inline void add_lowest(Table& table, const std::string& name,
+                       const std::vector<Case>& cases, const Options& options,
+                       Report& report) {
+  std::size_t proved = 0;
+  double above = 0;
+  std::int64_t nodes = 0;
+  double seconds = 0;
+  for (const Case& one : cases) {
+    Result<> result;
+    seconds += time_of([&] { result = minimize(one.problem, options); });
+    if (!validate(one.problem, result.height, result.offsets).ok())
+      report.fail(one.name, "the placement is not valid");
+    if (result.height == result.lower_bound) ++proved;
+    const std::int64_t load = snug::load(one.problem);
+    above +=
+        static_cast<double>(result.height - load) / static_cast<double>(load);
+    nodes += result.stats.nodes;
+  }
+  table.add({name, count(cases.size()), count(proved),
+             fixed(100 * above / static_cast<double>(cases.size()), 2),
+             count(nodes), fixed(seconds, 2)});
+}
+
+[[nodiscard]] inline Table lowest_table(const char* what,
+                                        const Options& options) {
+  return {"A to K " + std::string(what) + "; at most " +
+              seconds_text(options.time_limit) + " s each",
+          1,
+          {"", "cases", "proved", "above the load %", "nodes", "seconds"}};
+}
+
 inline void bench_grids(const std::vector<Case>& tpu, const Settings& settings,
                         Report& report) {
   if (tpu.empty()) return;
   const Options options = limited(settings, 1);
-  Table table("A to K on grids; at most " + seconds_text(options.time_limit) +
-                  " s each",
-              1,
-              {"", "cases", "proved", "above the load %", "nodes", "seconds"});
+  Table table = lowest_table("on grids", options);
   const Grids all[] = {{"64, 4096", {64, 4096}, 0},
                        {"256, 1024, 8192", {256, 1024, 8192}, 0},
                        {"1, 16384", {1, 16384}, 0},
@@ -105,25 +134,26 @@ inline void bench_grids(const std::vector<Case>& tpu, const Settings& settings,
                        {"16, 64, 256, few 4096; cut", few_on_pages(), 16},
                        {"1, 512; cut", {1, 512}, 1},
                        {"64; cut to bytes", {64}, 1}};
-  for (const Grids& grids : all) {
-    std::size_t proved = 0;
-    double above = 0;
-    std::int64_t nodes = 0;
-    double seconds = 0;
-    for (const Case& one : on_grids(tpu, grids)) {
-      Result<> result;
-      seconds += time_of([&] { result = minimize(one.problem, options); });
-      if (!validate(one.problem, result.height, result.offsets).ok())
-        report.fail(one.name, "the placement is not valid");
-      if (result.height == result.lower_bound) ++proved;
-      const std::int64_t load = snug::load(one.problem);
-      above +=
-          static_cast<double>(result.height - load) / static_cast<double>(load);
-      nodes += result.stats.nodes;
-    }
-    const auto cases = static_cast<double>(tpu.size());
-    table.add({grids.name, count(tpu.size()), count(proved),
-               fixed(100 * above / cases, 2), count(nodes), fixed(seconds, 2)});
+  for (const Grids& grids : all)
+    add_lowest(table, grids.name, on_grids(tpu, grids), options, report);
+  table.print(settings.csv);
+}
+
+/// All fit as before, but the load is less, and few sums are the same any more.
+inline void bench_jittered(const std::vector<Case>& tpu,
+                           const Settings& settings, Report& report) {
+  if (tpu.empty()) return;
+  const Options options = limited(settings, 1);
+  Table table = lowest_table("with sizes up to so much less", options);
+  for (const std::int64_t thousandths : {1, 10, 30, 100}) {
+    std::vector<Case> cases;
+    for (std::uint64_t seed = 1; seed <= 2; ++seed)
+      for (Case one : tpu) {
+        one.problem = jittered(std::move(one.problem), thousandths, seed);
+        cases.push_back(std::move(one));
+      }
+    add_lowest(table, fixed(static_cast<double>(thousandths) / 10, 1) + " %",
+               cases, options, report);
   }
   table.print(settings.csv);
 }

@@ -91,6 +91,22 @@ template <class Size, class Time>
   return kept;
 }
 
+/// Every size is up to so many thousandths of it less, as if it had been measured, or
+/// rounded. What fits the original without gaps, fixed offsets, aliases and contiguous
+/// groups fits this.
+template <class Size, class Time>
+[[nodiscard]] Problem<Size, Time> jittered(Problem<Size, Time> problem,
+                                           Size thousandths,
+                                           std::uint64_t seed) {
+  Random random(seed);
+  for (Buffer<Size, Time>& buffer : problem.buffers)
+    buffer.size = static_cast<Size>(
+        buffer.size -
+        random.between(Size{0},
+                       static_cast<Size>(buffer.size / 1000 * thousandths)));
+  return problem;
+}
+
 /// Every size, with the windows of its gaps, times its own random factor in
 /// [1 - percent/100, 1 + percent/100], in steps of 0.001 and rounded up.
 /// Sizes must stay within the type. Fixed offsets, hints, aliases and contiguous
