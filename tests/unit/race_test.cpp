@@ -96,7 +96,7 @@ constexpr std::int64_t kLoad = kStaircaseLoad;
 TEST_CASE("race: the fewest nodes win, then the lower seed", "[race]") {
   Random random(1);
   std::size_t ties = 0;
-  for (int round = 0; round < 60 + effort(140); ++round) {
+  for (int round = 0; round < 20 + effort(180); ++round) {
     const auto racers = random.between<std::size_t>(2, 6);
     Script script;
     // Some arrive at the same node, some between two reports of another.
