@@ -5,7 +5,6 @@
 #include "../../benchmarks/constrain.hpp"
 #include "../../benchmarks/counting_new.hpp"
 #include "../../benchmarks/generate.hpp"
-#include "../../benchmarks/random.hpp"
 #include "../../benchmarks/variants.hpp"
 #include "snug/snug.hpp"
 #include "support/tuned.hpp"
@@ -87,12 +86,9 @@ void check_memory(const char* what, const Measured& measured) {
 /// nothing is joined. When the search has become too good for it, take another seed
 /// or more buffers.
 Problem<> hard_problem(std::size_t count, std::uint64_t seed) {
-  Problem<> problem =
-      snug::benchmarks::guillotine<>(1000, kCapacity, count, seed).problem;
-  snug::benchmarks::Random random(seed);
-  for (auto& buffer : problem.buffers)
-    buffer.size -= random.between(std::int64_t{0}, buffer.size / 6);
-  return problem;
+  return snug::benchmarks::jittered(
+      snug::benchmarks::guillotine<>(1000, kCapacity, count, seed).problem,
+      std::int64_t{160}, seed);
 }
 
 Measured solve_hard(const Problem<>& problem, std::int64_t nodes,

@@ -32,7 +32,6 @@ using snug::Problem;
 using snug::detail::Flat;
 using snug::detail::Interrupt;
 using snug::detail::JoinedFlat;
-using snug::detail::Nearness;
 
 constexpr std::int64_t kCapacity = 12;
 
@@ -177,7 +176,9 @@ TEST_CASE("join rules: who is fixed is one with who has exactly its size",
   problem.buffers = {{{0, 4}, 500}, {{4, 9}, 501}, {{0, 4}, 100}, {{0, 9}, 1}};
   const auto count = [&] {
     const Flat flat = snug::detail::flatten(problem);
-    return JoinedFlat(flat, 2000, Interrupt(), {100}).flat().buffers.size();
+    JoinedFlat joined(flat, 2000, Interrupt());
+    joined.join({100}, Interrupt());
+    return joined.flat().buffers.size();
   };
   CHECK(count() == 3);
   problem.buffers[0].offset = 0;
@@ -362,18 +363,22 @@ TEST_CASE("join rules: what is placed joined is a placement", "[joins]") {
     if (!snug::check(problem).ok()) continue;
     Flat flat = snug::detail::flatten(problem);
     (void)snug::detail::tighten(flat);
-    const Nearness nearness{random.chance(50) ? 0 : random.between(2, 8)};
-    const JoinedFlat joined(flat, kMemory, Interrupt(), nearness);
-    const Flat left = joined.flat();
-    if (left.buffers.size() == flat.buffers.size()) continue;
-    Options options;
-    options.node_limit = 1000;
-    const auto placed = snug::solve(unflatten(left), kMemory, options);
-    if (placed.status == snug::Status::kInfeasible) ++wrong;
-    if (!placed.has_solution()) continue;
-    ++right;
-    const auto offsets = joined.expand(list_of(placed.offsets));
-    REQUIRE(snug::validate(problem, kMemory, vector_of(offsets)).ok());
+    JoinedFlat joined(flat, kMemory, Interrupt());
+    // By equal sums, and by near ones.
+    const std::int64_t near = random.between(2, 8);
+    for (const std::int64_t part : {std::int64_t{0}, near}) {
+      if (part > 0) joined.join({part}, Interrupt());
+      const Flat left = joined.flat();
+      if (left.buffers.size() == flat.buffers.size()) continue;
+      Options options;
+      options.node_limit = 1000;
+      const auto placed = snug::solve(unflatten(left), kMemory, options);
+      if (placed.status == snug::Status::kInfeasible) ++wrong;
+      if (!placed.has_solution()) continue;
+      ++right;
+      const auto offsets = joined.expand(list_of(placed.offsets));
+      REQUIRE(snug::validate(problem, kMemory, vector_of(offsets)).ok());
+    }
   }
   CAPTURE(right, wrong);
   CHECK(right > at_least<std::size_t>(7500));

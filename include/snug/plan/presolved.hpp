@@ -217,16 +217,13 @@ class PresolvedSearch {
   void find_joined() {
     if constexpr (M::kBoth) {
       if (!JoinedFlat::applies(flat())) return;
-      const auto join = [&](Nearness nearness) {
-        joined_.reset();
-        joined_ = std::make_unique<JoinedFlat>(flat(), capacity_,
-                                               call_->interrupt(), nearness);
-        held_.change(sizeof(JoinedFlat) + joined_->bytes());
-        return joined_->pays() || call_->gave_up();
-      };
-      if (!join({}))
-        for (const std::int64_t part : Nearness::kParts)
-          if (join({part})) break;
+      const Interrupt interrupt = call_->interrupt();
+      joined_ = std::make_unique<JoinedFlat>(flat(), capacity_, interrupt);
+      for (const std::int64_t part : Nearness::kParts) {
+        if (joined_->pays() || call_->gave_up()) break;
+        joined_->join({part}, interrupt);
+      }
+      held_.change(sizeof(JoinedFlat) + joined_->bytes());
       if (call_->gave_up() || !joined_->pays()) {
         joined_.reset();
         held_.change(0);

@@ -21,6 +21,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -40,40 +41,50 @@ class JoinedFlat {
              flat.apart.empty() && flat.reserved.empty());
   }
 
-  /// The problem must outlive what is joined.
+  /// Joined by equal sums. The problem must outlive what is joined.
   JoinedFlat(const Flat& flat, std::int64_t capacity,
-             const Interrupt& interrupt, Nearness nearness = {})
-      : plain_(make_plain(flat.buffers, interrupt)),
-        rules_(flat, capacity),
-        joins_(plain_, capacity, interrupt, Trust::kGuessed, &rules_,
-               nearness) {}
+             const Interrupt& interrupt)
+      : flat_(&flat),
+        capacity_(capacity),
+        plain_(make_plain(flat.buffers, interrupt)) {
+    join({}, interrupt);
+  }
   JoinedFlat(const JoinedFlat&) = delete;
   JoinedFlat& operator=(const JoinedFlat&) = delete;
 
+  /// Joins the problem anew, by sums that are near.
+  void join(Nearness nearness, const Interrupt& interrupt) {
+    rules_.emplace(*flat_, capacity_);
+    joins_.emplace(plain_, capacity_, interrupt, Trust::kGuessed, &*rules_,
+                   nearness);
+  }
+
   /// Whether a search of it pays.
-  [[nodiscard]] bool pays() const noexcept { return joins_.pay(); }
+  [[nodiscard]] bool pays() const noexcept { return joins_->pay(); }
   [[nodiscard]] Flat flat() const {
-    return rules_.joined(joins_.count() > 0 ? joins_.buffers()
-                                            : plain_.buffers);
+    return rules_->joined(joins_->count() > 0 ? joins_->buffers()
+                                              : plain_.buffers);
   }
 
   /// The placement of the problem that one of flat() is.
   [[nodiscard]] List<std::int64_t> expand(
       const List<std::int64_t>& joined) const {
     List<std::int64_t> offsets(plain_.buffers.size(), 0);
-    rules_.expand(joined, offsets);
-    joins_.expand_parts(offsets);
+    rules_->expand(joined, offsets);
+    joins_->expand_parts(offsets);
     return offsets;
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return plain_.bytes() + rules_.bytes() + joins_.bytes();
+    return plain_.bytes() + rules_->bytes() + joins_->bytes();
   }
 
  private:
+  const Flat* flat_;
+  std::int64_t capacity_;
   Plain plain_;
-  JoinRules rules_;
-  Joins joins_;
+  std::optional<JoinRules> rules_{};
+  std::optional<Joins> joins_{};
 };
 
 }  // namespace detail

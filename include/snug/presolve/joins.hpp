@@ -40,7 +40,8 @@
 ///
 /// *Near guesses.* Where sizes were rounded or measured, such sums are near and not
 /// equal. Guesses may take near sums for the same: who is prolonged has the size of
-/// the larger one, so that a placement still has room for both.
+/// the larger one, so that a placement still has room for both. Such sizes may grow
+/// from one to the next, but never beyond the sum of all (model/check.hpp).
 ///
 /// That all is full is counted in units that divide all sizes; a partition in
 /// which an alignment does not divide the unit is left alone. In any other there
