@@ -2,7 +2,9 @@
 #include "snug/normal/rounded_plain.hpp"
 
 #include "snug/minimize.hpp"
+#include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/model/result.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
@@ -24,21 +26,27 @@ namespace rounded_plain_test {
 namespace {
 
 using namespace snug::testing;
+using snug::Options;
 using snug::Problem;
 using snug::Result;
+using snug::Status;
 using snug::detail::common_grid;
 using snug::detail::Index;
 using snug::detail::Plain;
 using snug::detail::round_sizes;
 
-/// A problem whose alignments are multiples of `grid`.
+/// A problem whose alignments are multiples of `grid`: mostly that or twice it, or in
+/// every third twice and three times it, where nobody has the grid itself.
 Problem<> draw(std::int64_t grid, std::size_t count, Random& random) {
   Problem<> problem;
+  const bool has_grid = !random.chance(33);
   for (std::size_t i = 0; i < count; ++i) {
     const auto begin = random.between<std::int64_t>(0, 6);
     problem.buffers.push_back({{begin, begin + random.between(1, 5)},
                                random.between<std::int64_t>(1, 3 * grid)});
-    problem.buffers.back().alignment = grid * (random.chance(20) ? 2 : 1);
+    const bool is_coarse = random.chance(has_grid ? 20 : 50);
+    problem.buffers.back().alignment =
+        grid * (has_grid ? 1 + is_coarse : 2 + is_coarse);
   }
   return problem;
 }
@@ -110,6 +118,27 @@ TEST_CASE("rounded plain: it has the placements of the problem",
   CHECK(beside_the_top > 0);
 }
 
+TEST_CASE("rounded plain: no search where rounded sizes are too much",
+          "[rounded_plain]") {
+  // Bounds by stacks would say so before, if they had the memory, or if the tables of
+  // coarse alignments were not too large.
+  Problem<> small;
+  small.buffers = {{{0, 1}, 7, 8}, {{0, 1}, 5, 12}, {{0, 1}, 2, 8}};
+  Options options;
+  options.memory_limit = 0;
+  CHECK(snug::solve(small, 15, options).status == Status::kInfeasible);
+  const Result<> lowest = snug::minimize(small, options);
+  CHECK(lowest.status == Status::kOptimal);
+  CHECK(lowest.height == snug::minimize(small).height);
+
+  constexpr std::int64_t kUnit = std::int64_t{1} << 30;
+  Problem<> coarse;
+  coarse.buffers = {{{7, 11}, 3 * kUnit, 6 * kUnit},
+                    {{6, 8}, 3 * kUnit, 4 * kUnit}};
+  CHECK(snug::solve(coarse, 6 * kUnit).status == Status::kInfeasible);
+  CHECK(snug::minimize(coarse).height == 7 * kUnit);
+}
+
 TEST_CASE("rounded plain: searches agree with the oracle at each capacity",
           "[rounded_plain]") {
   std::size_t refuted = 0;
@@ -123,10 +152,12 @@ TEST_CASE("rounded plain: searches agree with the oracle at each capacity",
     const std::int64_t lowest = oracle.lowest();
     CAPTURE(seed);
     REQUIRE(snug::minimize(problem).height == lowest);
+    Options options;
+    if (random.chance(50)) options.memory_limit = 0;
     for (std::int64_t capacity = lowest - 3; capacity < lowest + 3;
          ++capacity) {
       if (capacity < 0) continue;
-      const Result<> result = snug::solve(problem, capacity);
+      const Result<> result = snug::solve(problem, capacity, options);
       CAPTURE(capacity);
       REQUIRE(is_solved(result) == (capacity >= lowest));
       if (is_solved(result))

@@ -194,6 +194,8 @@ class PlainModel {
   /// Without obstacles all releases are 0 at the root, and loads are known to
   /// fit.
   void look_at_root() {
+    SNUG_ASSERT(!instance_.jumps.empty() ||
+                bound_.check_root(state_).excess <= 0);
     if constexpr (kExtras) {
       if (instance_.jumps.empty()) return;
       fits_ = bound_.check_root(state_).excess <= 0 &&

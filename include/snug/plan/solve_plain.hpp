@@ -33,6 +33,7 @@
 #define SNUG_PLAN_SOLVE_PLAIN_HPP
 
 #include "snug/bounds/aligned_stack.hpp"
+#include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/search_options.hpp"
 #include "snug/heuristics/incumbent.hpp"
@@ -287,6 +288,9 @@ class PlainSolve {
           std::make_unique<Rounded>(*plain_, grid, task_.capacity, *call_);
       // What is not complete must not be searched in the next turn.
       if (call_->gave_up()) rounded_.reset();
+      // The search takes for granted that loads fit, and these are larger.
+      else if (rounded_->load > rounded_->capacity)
+        return refute();
     }
     return open_partitions();
   }
@@ -326,13 +330,16 @@ class PlainSolve {
 
   /// The rounded problem.
   struct Rounded {
-    Rounded(const Plain& of, std::int64_t grid, std::int64_t capacity,
-            Call& call)
-        : plain(round_sizes(of, grid, capacity, call.interrupt())),
+    Rounded(const Plain& of, std::int64_t grid, std::int64_t below, Call& call)
+        : capacity(below),
+          plain(round_sizes(of, grid, capacity, call.interrupt())),
+          load(obstructed_load(plain, call.interrupt())),
           held(call, plain.bytes()),
           partitions(plain, capacity, call) {}
 
+    std::int64_t capacity;
     Plain plain;
+    std::int64_t load;
     Held held;
     Partitions<M> partitions;
   };
