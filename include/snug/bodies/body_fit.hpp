@@ -29,6 +29,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/rows.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
@@ -178,7 +179,7 @@ class BodyFit {
   [[nodiscard]] std::size_t bytes() const noexcept {
     std::size_t bytes = nodes_.size() * sizeof(Node);
     for (const Node& node : nodes_) bytes += bytes_of(node.slabs);
-    return bytes + bytes_of(seen_, taken_, hands_, hand_begin_);
+    return bytes + bytes_of(seen_, taken_) + hands_.bytes();
   }
 
  private:
@@ -322,10 +323,10 @@ class BodyFit {
     offset = body.first;
     if (!collect(b, offsets)) return false;
     deal();
-    for (std::size_t k = 0; k + 1 < hand_begin_.size(); ++k) {
+    for (std::size_t k = 0; k < hands_.size(); ++k) {
       const std::int64_t end = static_cast<std::int64_t>(k + 1) * hand_width_;
-      Forbidden* const first = hands_.data() + hand_begin_[k];
-      const std::size_t count = hand_begin_[k + 1] - hand_begin_[k];
+      Forbidden* const first = hands_.all().data() + hands_.begin_of(k);
+      const std::size_t count = hands_[k].size();
       if (end > offset)
         heap_sort(first, count, [](const Forbidden& p, const Forbidden& q) {
           return p.lower < q.lower;
@@ -365,16 +366,9 @@ class BodyFit {
       return (std::min)(static_cast<std::size_t>(taken.lower / hand_width_),
                         count - 1);
     };
-    hand_begin_.assign(count + 1, 0);
-    for (const Forbidden& taken : taken_) ++hand_begin_[hand_of(taken) + 1];
-    for (std::size_t k = 1; k <= count; ++k)
-      hand_begin_[k] += hand_begin_[k - 1];
-    hands_.resize(taken_.size());
-    for (const Forbidden& taken : taken_)
-      hands_[hand_begin_[hand_of(taken)]++] = taken;
-    // Each begins where the one before it ends now.
-    for (std::size_t k = count; k > 0; --k) hand_begin_[k] = hand_begin_[k - 1];
-    hand_begin_[0] = 0;
+    hands_.deal(count, [&](auto&& give) {
+      for (const Forbidden& taken : taken_) give(hand_of(taken), taken);
+    });
   }
 
   const Bodies* bodies_;
@@ -388,8 +382,7 @@ class BodyFit {
   Index stamp_ = 0;
   List<Forbidden> taken_{};  ///< what is forbidden to the body at hand
   std::size_t looks_ = 0;    ///< of the last collect()
-  List<Forbidden> hands_{};  ///< the same, by lower ends
-  List<std::size_t> hand_begin_{};
+  Rows<Forbidden> hands_{};  ///< the same, by lower ends
   std::int64_t hand_width_ = 1;
 };
 

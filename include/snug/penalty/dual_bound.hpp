@@ -29,8 +29,8 @@
 #include "snug/config.hpp"
 #include "snug/penalty/cover.hpp"
 #include "snug/support/interrupt.hpp"
-#include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
+#include "snug/support/rows.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/subgradient.hpp"
 
@@ -56,7 +56,6 @@ class DualBound {
     }
     for (const std::int64_t cost : costs)
       costs_.push_back((cost >> shift_) * scale_);
-    row_begin_.push_back(0);
   }
 
   void add(const Demand& demand) {
@@ -71,10 +70,10 @@ class DualBound {
     const bool is_even = worth.empty() || worth.front() == worth.back();
     const auto add_row = [&](auto&& worth_of) {
       for (std::size_t k = 0; k < demand.pairs.size(); ++k) {
-        pair_.push_back(static_cast<std::uint32_t>(demand.pairs[k]));
-        worth_.push_back(worth_of(k));
+        const auto pair = static_cast<std::uint32_t>(demand.pairs[k]);
+        rows_.push_back({pair, worth_of(k)});
       }
-      row_begin_.push_back(pair_.size());
+      rows_.end_row();
       price_.push_back(0);
       best_price_.push_back(0);
       direction_.push_back(0);
@@ -88,7 +87,7 @@ class DualBound {
 
   [[nodiscard]] std::size_t demands() const noexcept { return price_.size(); }
   /// The pairs of all demands.
-  [[nodiscard]] std::size_t size() const noexcept { return pair_.size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return rows_.all().size(); }
   /// No choice costs less.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
   /// Whether a pair was chosen in at least half of the last iterations.
@@ -136,6 +135,11 @@ class DualBound {
   static constexpr std::int64_t kMostPrice = std::int64_t{1} << 40;
   static constexpr std::int64_t kLeastValue = -(std::int64_t{1} << 60);
 
+  struct Entry {
+    std::uint32_t pair;
+    std::int64_t worth;
+  };
+
   /// The bound at the prices as they are; notes which pairs are chosen.
   [[nodiscard]] std::int64_t evaluate() {
     reduced_ = costs_;
@@ -143,8 +147,8 @@ class DualBound {
     for (std::size_t d = 0; d < price_.size(); ++d) {
       if (price_[d] == 0) continue;
       value += price_[d] * kNeeded;
-      for (std::size_t k = row_begin_[d]; k < row_begin_[d + 1]; ++k)
-        reduced_[pair_[k]] -= price_[d] * worth_[k];
+      for (const auto& [pair, worth] : rows_[d])
+        reduced_[pair] -= price_[d] * worth;
     }
     for (std::size_t p = 0; p < reduced_.size(); ++p) {
       if (reduced_[p] >= 0) continue;
@@ -159,8 +163,8 @@ class DualBound {
   [[nodiscard]] bool step(double pace, std::int64_t gap) {
     const auto slope_at = [&](std::size_t d) {
       std::int64_t slope = kNeeded;
-      for (std::size_t k = row_begin_[d]; k < row_begin_[d + 1]; ++k)
-        if (reduced_[pair_[k]] < 0) slope -= worth_[k];
+      for (const auto& [pair, worth] : rows_[d])
+        if (reduced_[pair] < 0) slope -= worth;
       return slope;
     };
     const double length = turn_direction(
@@ -185,9 +189,7 @@ class DualBound {
   int shift_ = 0;
   std::int64_t scale_ = kLeastScale;
   std::vector<std::int64_t> costs_{};
-  std::vector<std::size_t> row_begin_{};
-  List<std::uint32_t> pair_{};
-  std::vector<std::int64_t> worth_{};
+  Rows<Entry> rows_{};  ///< of each demand
   std::vector<std::int64_t> price_{};
   std::vector<std::int64_t> best_price_{};
   std::vector<std::int64_t> direction_{};
