@@ -289,16 +289,16 @@ TEST_CASE("instance: obstacles by section", "[instance]") {
         plain, plain.partitions[0], 1, 200, memory, limit);
     REQUIRE(instance.sections == 4);
     const auto& obstacles = instance.obstacles;
-    REQUIRE((obstacles.begin != nullptr) == (limit == 224));
-    if (obstacles.begin == nullptr) continue;
+    REQUIRE(obstacles.ranges.empty() == (limit < 224));
+    if (obstacles.ranges.empty()) continue;
     const std::vector<std::vector<std::int32_t>> expected = {
         {90}, {20, 90}, {20, 50, 90}, {90}};
     for (Index s = 0; s < 4; ++s) {
       CAPTURE(s);
       std::vector<std::int32_t> lower;
-      for (Index k = obstacles.begin[s]; k < obstacles.begin[s + 1]; ++k) {
-        lower.push_back(obstacles.ranges[k].lower);
-        CHECK(obstacles.ranges[k].upper == lower.back() + 10);
+      for (const auto& range : obstacles.ranges[s]) {
+        lower.push_back(range.lower);
+        CHECK(range.upper == range.lower + 10);
       }
       CHECK(lower == expected[s]);
       // Nothing is said of the last section.

@@ -82,15 +82,29 @@ TEST_CASE("rows: elements are dealt out in their order", "[rows]") {
     Plain expected(count);
     for (std::size_t k = 0; k < row.size(); ++k)
       expected[row[k]].push_back(static_cast<int>(k));
-    Rows<int, std::uint32_t> rows;
-    rows.add_row(List<int>{1, 2});  // All that was there goes.
-    rows.deal(count, [&](auto&& give) {
+    const auto for_each = [&](auto&& give) {
       for (std::size_t k = 0; k < row.size(); ++k)
         give(row[k], static_cast<int>(k));
-    });
+    };
+    Rows<int, std::uint32_t> rows;
+    rows.add_row(List<int>{1, 2});  // All that was there goes.
+    rows.deal(count, for_each);
     REQUIRE(plain(rows) == expected);
     REQUIRE(rows.all().size() == row.size());
     REQUIRE(rows.empty() == row.empty());
+    snug::detail::Memory memory;
+    const snug::detail::RowsView<int, std::uint32_t> view(memory, count,
+                                                          for_each);
+    REQUIRE(view.size() == count);
+    REQUIRE(view.empty() == row.empty());
+    REQUIRE(view.all().size() == row.size());
+    for (std::uint32_t k = 0; k < count; ++k) {
+      REQUIRE(std::vector<int>(view[k].begin(), view[k].end()) == expected[k]);
+      REQUIRE((row.empty() ||
+               view[k].begin() == view.all().begin() + view.begin_of(k)));
+      for (std::uint32_t j = 0; j < count; ++j)
+        REQUIRE(view.are_equal(j, k) == (expected[j] == expected[k]));
+    }
   }
 }
 

@@ -111,7 +111,7 @@ struct Plain {
 
   /// Those that buffer i is kept apart from, ascending.
   [[nodiscard]] View<const Index> apart_from(Index i) const {
-    if (apart.empty()) return {nullptr, nullptr};
+    if (apart.empty()) return {};
     return apart[i];
   }
   [[nodiscard]] bool is_apart(Index i, Index j) const {
@@ -132,7 +132,7 @@ struct Plain {
   }
   /// The offsets that buffer i cannot have, ascending.
   [[nodiscard]] View<const Barred> barred_to(Index i) const {
-    if (barred.empty()) return {nullptr, nullptr};
+    if (barred.empty()) return {};
     return barred[i];
   }
 

@@ -113,10 +113,8 @@ class Explainer {
         demand(state, y, needed, conflict);
     };
     if (overflow.section >= instance.sections) {
-      const PairCliques& cliques = instance.cliques;
       const Index c = overflow.section - instance.sections;
-      for (Index k = cliques.begin[c]; k < cliques.begin[c + 1]; ++k)
-        add(cliques.member[k]);
+      for (const Index y : instance.cliques.members[c]) add(y);
     } else {
       const Index end = instance.first_at[overflow.section + 1];
       for (Index y = (std::max)(begin, instance.first_live[overflow.section]);

@@ -62,7 +62,7 @@ class HoleBound {
 
   HoleBound(const Instance<Units>& instance, Memory& memory)
       : movers_(memory, 0) {
-    if (instance.obstacles.begin != nullptr)
+    if (!instance.obstacles.ranges.empty())
       looked_at_ = memory.take<Word>(words_for(instance.sections));
   }
 
@@ -87,8 +87,7 @@ class HoleBound {
       for (; word != 0 && found.excess == 0 && looks < kMostLooks;
            word &= word - 1) {
         const Index s = 64 * w + lowest_bit(word);
-        if (s < span.lower || s >= span.upper ||
-            listed.begin[s] == listed.begin[s + 1])
+        if (s < span.lower || s >= span.upper || listed.ranges[s].empty())
           continue;
         found = look_at(state, s, state.top(placed));
         looks += movers_.size();
@@ -102,13 +101,12 @@ class HoleBound {
   [[nodiscard]] Overflow<Units> look_at(const State<Units>& state, Index s,
                                         Units floor) {
     const Instance<Units>& instance = *state.instance;
-    const Interval<Units>* const ranges = instance.obstacles.ranges;
-    const Index begin = instance.obstacles.begin[s];
-    const Index end = instance.obstacles.begin[s + 1];
+    const View<Interval<Units>> ranges = instance.obstacles.ranges[s];
+    const std::size_t end = ranges.size();
     // Less room than what is free below the highest obstacle.
     bool may_fail = false;
     Units taken = 0;
-    Index k = begin;
+    std::size_t k = 0;
     for (; k < end && ranges[k].lower < instance.capacity; ++k) {
       may_fail = state.room[s] + taken < ranges[k].lower;
       taken = static_cast<Units>(taken + ranges[k].upper - ranges[k].lower);
@@ -124,7 +122,7 @@ class HoleBound {
       if (lowest == floor) break;
     }
     taken = 0;
-    for (k = begin; k < end && ranges[k].lower < lowest; ++k)
+    for (k = 0; k < end && ranges[k].lower < lowest; ++k)
       taken = static_cast<Units>(taken + ranges[k].upper - ranges[k].lower);
     if (k == end || ranges[k].lower >= instance.capacity) return {};
     const Units hole = static_cast<Units>(ranges[k].lower - lowest);

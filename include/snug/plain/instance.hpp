@@ -94,7 +94,7 @@ struct Instance {
   std::size_t* row_at = nullptr;  ///< where its words are kept in `rows`
   Word* rows = nullptr;           ///< null: rows are computed when asked for
 
-  PairLists pairs{};  ///< who is kept apart from whom; in the rows, too
+  PairRows pairs{};  ///< who is kept apart from whom; in the rows, too
   PairCliques cliques{};
   Jumps<Units> jumps{};
   SectionObstacles<Units> obstacles{};
@@ -118,14 +118,14 @@ struct Instance {
     for (Index y = 64 * w; y < end; ++y)
       if (overlap(x, y)) word |= Word{1} << (y % 64);
     if (x / 64 == w) word &= ~(Word{1} << (x % 64));
-    pairs.for_each(x, [&](Index y) {
+    for (const Index y : pairs[x])
       if (y / 64 == w) word |= Word{1} << (y % 64);
-    });
     return word;
   }
   /// Whether x and y must not share bytes.
   [[nodiscard]] bool are_neighbours(Index x, Index y) const noexcept {
-    return overlap(x, y) || pairs.contains(x, y);
+    const View<Index> others = pairs[x];
+    return overlap(x, y) || std::binary_search(others.begin(), others.end(), y);
   }
   /// The boundaries behind sections that a pair kept apart reaches over.
   [[nodiscard]] Interval<Index> crossed(Index x, Index y) const noexcept {
@@ -140,9 +140,7 @@ struct Instance {
   [[nodiscard]] Units round_up(Index x, Units address) const noexcept {
     if (!aligned && jumps.empty()) return address;
     Units result = align(x, address);
-    if (jumps.empty()) return result;
-    for (Index k = jumps.begin[x]; k < jumps.begin[x + 1]; ++k) {
-      const Interval<Units>& barred = jumps.barred[k];
+    for (const Interval<Units>& barred : jumps.barred[x]) {
       if (result <= barred.lower) break;
       if (result < barred.upper) result = align(x, barred.upper);
     }
@@ -154,12 +152,11 @@ struct Instance {
     if (!aligned && jumps.empty()) return address;
     // One above the highest offset below `address` that x may have.
     Units highest = align_down(x, static_cast<Units>(address - 1));
-    if (!jumps.empty())
-      for (Index k = jumps.begin[x + 1]; k-- > jumps.begin[x];) {
-        const Interval<Units>& barred = jumps.barred[k];
-        if (highest >= barred.upper) break;
-        if (highest > barred.lower) highest = align_down(x, barred.lower);
-      }
+    const View<Interval<Units>> barred = jumps.barred[x];
+    for (std::size_t k = barred.size(); k-- > 0;) {
+      if (highest >= barred[k].upper) break;
+      if (highest > barred[k].lower) highest = align_down(x, barred[k].lower);
+    }
     return static_cast<Units>(highest + 1);
   }
 
@@ -184,7 +181,8 @@ void find_twins(Instance<Units>& instance) {
            instance.upper[x] == instance.upper[y] &&
            instance.length[x] == instance.length[y] &&
            instance.alignment[x] == instance.alignment[y] &&
-           instance.pairs.are_equal(x, y) && instance.jumps.are_equal(x, y);
+           instance.pairs.are_equal(x, y) &&
+           instance.jumps.barred.are_equal(x, y);
   };
   for (Index begin = 0; begin < instance.size;) {
     Index end = begin + 1;
@@ -208,10 +206,10 @@ void fill_rows(Instance<Units>& instance, std::size_t most_bytes,
   for (Index x = 0; x < instance.size; ++x) {
     instance.row_begin[x] = instance.first_live[instance.lower[x]] / 64;
     instance.row_end[x] = words_for(instance.first_at[instance.upper[x]]);
-    instance.pairs.for_each(x, [&](Index y) {
+    for (const Index y : instance.pairs[x]) {
       instance.row_begin[x] = (std::min)(instance.row_begin[x], y / 64);
       instance.row_end[x] = (std::max)(instance.row_end[x], y / 64 + 1);
-    });
+    }
     instance.row_at[x] = total;
     total += instance.row_end[x] - instance.row_begin[x];
   }
@@ -238,7 +236,7 @@ void fill_rows(Instance<Units>& instance, std::size_t most_bytes,
     set_range(row, added - 64 * base,
               instance.first_at[instance.upper[x]] - 64 * base);
     clear_bit(row, x - 64 * base);
-    instance.pairs.for_each(x, [&](Index y) { set_bit(row, y - 64 * base); });
+    for (const Index y : instance.pairs[x]) set_bit(row, y - 64 * base);
   }
   memory.release(live);
   instance.rows = rows;

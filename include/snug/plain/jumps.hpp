@@ -36,6 +36,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/rows.hpp"
 #include "snug/support/view.hpp"
 
 #include <algorithm>
@@ -54,27 +55,18 @@ struct Taken {
 
 template <class Units>
 struct Jumps {
-  /// Offsets above `lower` and below `upper` are barred. Those of buffer x are
-  /// barred[begin[x], begin[x + 1]), ascending; null: there are none.
-  const Index* begin = nullptr;
-  const Interval<Units>* barred = nullptr;
+  /// Of each buffer, ascending: offsets above `lower` and below `upper` are barred.
+  RowsView<Interval<Units>, Index> barred{};
   const Taken<Units>* taken = nullptr;  ///< by lower end
   Index taken_count = 0;
 
-  [[nodiscard]] bool empty() const noexcept { return begin == nullptr; }
-  /// Whether the same offsets are barred to x and y.
-  [[nodiscard]] bool are_equal(Index x, Index y) const noexcept {
-    return empty() || std::equal(barred + begin[x], barred + begin[x + 1],
-                                 barred + begin[y], barred + begin[y + 1]);
-  }
+  [[nodiscard]] bool empty() const noexcept { return barred.empty(); }
 };
 
-/// The obstacles of section s are ranges[begin[s], begin[s + 1]), the lowest
-/// first; null: they are not listed.
 template <class Units>
 struct SectionObstacles {
-  const Index* begin = nullptr;
-  const Interval<Units>* ranges = nullptr;
+  /// Of each section, the lowest first; none: they are not listed.
+  RowsView<Interval<Units>, Index> ranges{};
   const Word* changes = nullptr;  ///< sections behind which they change
 };
 
@@ -93,25 +85,23 @@ template <class Units>
                                       const Partition& partition,
                                       std::int64_t unit, Units capacity,
                                       Memory& memory) {
+  if (plain.barred.empty()) return {};
   Jumps<Units> jumps;
-  std::size_t total = 0;
-  for_each_barred(plain, partition, [&](const Barred&) { ++total; });
-  if (total == 0) return jumps;
   const auto units = [&](std::int64_t bytes) {
     return static_cast<Units>(
         (std::min)(bytes / unit, std::int64_t{capacity} + 1));
   };
   const View<const Index> buffers = plain.buffers_of(partition);
-  auto* const begin = memory.take<Index>(buffers.size() + 1);
-  auto* const barred = memory.take<Interval<Units>>(total);
-  Index at = 0;
-  for (std::size_t x = 0; x < buffers.size(); ++x) {
-    for (const Barred& stretch : plain.barred_to(buffers[x])) {
-      const Units lower = stretch.lower < 0 ? Units{-1} : units(stretch.lower);
-      if (lower < capacity) barred[at++] = {lower, units(stretch.upper)};
-    }
-    begin[x + 1] = at;
-  }
+  jumps.barred = {
+      memory, buffers.size(), [&](auto&& give) {
+        for (std::size_t x = 0; x < buffers.size(); ++x)
+          for (const Barred& stretch : plain.barred_to(buffers[x])) {
+            const Units lower =
+                stretch.lower < 0 ? Units{-1} : units(stretch.lower);
+            if (lower < capacity) give(x, {lower, units(stretch.upper)});
+          }
+      }};
+  if (jumps.empty()) return jumps;
   const Interval<Index> all = partition.sections;
   const auto most = std::count_if(
       plain.obstacles.begin(), plain.obstacles.end(),
@@ -127,8 +117,6 @@ template <class Units>
       taken[jumps.taken_count++] = {
           {sections.lower - all.lower, sections.upper - all.lower}, in_units};
   }
-  jumps.begin = begin;
-  jumps.barred = barred;
   jumps.taken = taken;
   return jumps;
 }
@@ -148,22 +136,21 @@ template <class Units>
   if (listed == 0 || listed > (std::min)(most_bytes, kMostListedBytes) /
                                   sizeof(Interval<Units>))
     return {};
-  auto* const begin = memory.take<Index>(std::size_t{sections} + 2);
-  auto* const ranges = memory.take_raw<Interval<Units>>(listed);
   auto* const changes = memory.take<Word>(words_for(sections));
   for (Index k = 0; k < jumps.taken_count; ++k) {
     const Interval<Index> span = jumps.taken[k].sections;
-    for (Index s = span.lower; s < span.upper; ++s) ++begin[s + 2];
     set_bit(changes, span.upper - 1);
     if (span.lower > 0) set_bit(changes, span.lower - 1);
   }
-  for (Index s = 0; s < sections; ++s) begin[s + 2] += begin[s + 1];
-  for (Index k = 0; k < jumps.taken_count; ++k) {
-    const Interval<Index> span = jumps.taken[k].sections;
-    for (Index s = span.lower; s < span.upper; ++s)
-      ranges[begin[s + 1]++] = jumps.taken[k].units;
-  }
-  return {begin, ranges, changes};
+  return {{memory, sections,
+           [&](auto&& give) {
+             for (Index k = 0; k < jumps.taken_count; ++k) {
+               const Interval<Index> span = jumps.taken[k].sections;
+               for (Index s = span.lower; s < span.upper; ++s)
+                 give(s, jumps.taken[k].units);
+             }
+           }},
+          changes};
 }
 
 }  // namespace detail

@@ -36,17 +36,18 @@ template <class Units>
 class PairCliqueBound {
  public:
   PairCliqueBound(const Instance<Units>& instance, Memory& memory)
-      : rise_(memory.take<Units>(instance.cliques.count)),
-        holds_placed_(memory.take<std::uint64_t>(instance.cliques.count)),
-        changed_(memory, instance.cliques.count),
-        order_(memory.take_raw<Index>(instance.cliques.members())) {
-    std::copy_n(instance.cliques.member, instance.cliques.members(), order_);
+      : rise_(memory.take<Units>(instance.cliques.count())),
+        holds_placed_(memory.take<std::uint64_t>(instance.cliques.count())),
+        changed_(memory, instance.cliques.count()) {
+    const View<Index> members = instance.cliques.members.all();
+    order_ = memory.take_raw<Index>(members.size());
+    std::copy(members.begin(), members.end(), order_);
   }
 
   /// Checks all cliques at the root, and sets their spare.
   [[nodiscard]] Overflow<Units> check_root(State<Units>& state) {
     Overflow<Units> found{};
-    for (Index c = 0; c < state.instance->cliques.count && found.excess == 0;
+    for (Index c = 0; c < state.instance->cliques.count() && found.excess == 0;
          ++c)
       found = look_at(state, c, state.clique_spare[c]);
     return found;
@@ -57,7 +58,7 @@ class PairCliqueBound {
   /// reported as section sections + c.
   [[nodiscard]] Overflow<Units> check(State<Units>& state, std::size_t mark,
                                       Index placed) {
-    if (state.instance->cliques.count == 0) return {};
+    if (state.instance->cliques.count() == 0) return {};
     gather(state, mark, placed);
     Overflow<Units> found{};
     for (const Index c : changed_) {
@@ -80,15 +81,12 @@ class PairCliqueBound {
     Units top = 0;
     if (placed != state.nobody()) {
       top = state.top(placed);
-      for (Index k = cliques.of_begin[placed]; k < cliques.of_begin[placed + 1];
-           ++k)
-        holds_placed_[cliques.of[k]] = stamp_;
+      for (const Index c : cliques.of[placed]) holds_placed_[c] = stamp_;
     }
     state.for_each_rise(mark, [&](Index y, Units rise) {
       const bool is_at_top =
           placed != state.nobody() && state.release[y] == top;
-      for (Index j = cliques.of_begin[y]; j < cliques.of_begin[y + 1]; ++j) {
-        const Index c = cliques.of[j];
+      for (const Index c : cliques.of[y]) {
         if (is_at_top && holds_placed_[c] == stamp_) continue;
         if (rise_[c] == 0) changed_.push(c);
         rise_[c] = (std::max)(rise_[c], rise);
@@ -100,9 +98,8 @@ class PairCliqueBound {
   [[nodiscard]] Overflow<Units> look_at(const State<Units>& state, Index c,
                                         Units& margin) {
     const Instance<Units>& instance = *state.instance;
-    const PairCliques& cliques = instance.cliques;
-    Index* const members = order_ + cliques.begin[c];
-    const Index count = cliques.begin[c + 1] - cliques.begin[c];
+    Index* const members = order_ + instance.cliques.members.begin_of(c);
+    const std::size_t count = instance.cliques.members[c].size();
     // The order of last time is nearly that of now.
     insertion_sort(members, members + count, [&](Index x, Index y) {
       return state.release[x] < state.release[y];
@@ -110,7 +107,7 @@ class PairCliqueBound {
     Units reach = state.clique_room[c];
     margin = Instance<Units>::kNever;
     Units threshold = 0;
-    for (Index k = 0; k < count; ++k) {
+    for (std::size_t k = 0; k < count; ++k) {
       const Index y = members[k];
       if (!state.is_unplaced(y)) continue;
       const Units left = static_cast<Units>(reach - state.release[y]);

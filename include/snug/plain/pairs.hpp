@@ -17,50 +17,21 @@
 #include "snug/normal/plain.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/support/sort.hpp"
+#include "snug/support/rows.hpp"
 #include "snug/support/view.hpp"
-
-#include <algorithm>
-#include <cstddef>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Who is kept apart from whom.
-struct PairLists {
-  const Index* begin = nullptr;  ///< null: there are no pairs
-  const Index* partner = nullptr;
+/// Of each buffer those that it is kept apart from, ascending.
+using PairRows = RowsView<Index, Index>;
 
-  [[nodiscard]] bool empty() const noexcept { return begin == nullptr; }
-  /// Calls visit(y) for each y that x is kept apart from, ascending.
-  template <class Visit>
-  void for_each(Index x, Visit&& visit) const {
-    if (empty()) return;
-    for (Index k = begin[x]; k < begin[x + 1]; ++k) visit(partner[k]);
-  }
-  [[nodiscard]] bool contains(Index x, Index y) const noexcept {
-    return !empty() &&
-           std::binary_search(partner + begin[x], partner + begin[x + 1], y);
-  }
-  /// Whether x and y are kept apart from the same buffers.
-  [[nodiscard]] bool are_equal(Index x, Index y) const noexcept {
-    return empty() || std::equal(partner + begin[x], partner + begin[x + 1],
-                                 partner + begin[y], partner + begin[y + 1]);
-  }
-};
-
-/// Cliques that are live together at no time, and those of each buffer.
+/// Cliques that are live together at no time.
 struct PairCliques {
-  Index count = 0;
-  const Index* begin = nullptr;     ///< the members of clique c are
-  const Index* member = nullptr;    ///< member[begin[c], begin[c + 1])
-  const Index* of_begin = nullptr;  ///< the cliques of buffer x are
-  const Index* of = nullptr;        ///< of[of_begin[x], of_begin[x + 1])
+  RowsView<Index, Index> members{};  ///< of each clique
+  RowsView<Index, Index> of{};       ///< of each buffer
 
-  /// Of all cliques together.
-  [[nodiscard]] Index members() const noexcept {
-    return count == 0 ? 0 : begin[count];
-  }
+  [[nodiscard]] Index count() const noexcept { return members.size(); }
 };
 
 /// The numbers in a partition, by input index.
@@ -73,64 +44,42 @@ struct PairCliques {
   return number;
 }
 
-[[nodiscard]] inline PairLists take_pairs(const Plain& plain,
-                                          const Partition& partition,
-                                          Memory& memory) {
-  PairLists lists;
-  if (plain.apart.empty()) return lists;
+[[nodiscard]] inline PairRows take_pairs(const Plain& plain,
+                                         const Partition& partition,
+                                         Memory& memory) {
+  if (plain.apart.empty()) return {};
   const View<const Index> buffers = plain.buffers_of(partition);
-  const auto size = static_cast<Index>(buffers.size());
   const List<Index> number = numbers_in(plain, partition);
-  auto* const begin = memory.take<Index>(std::size_t{size} + 1);
-  for (Index x = 0; x < size; ++x)
-    begin[x + 1] =
-        begin[x] + static_cast<Index>(plain.apart_from(buffers[x]).size());
-  if (begin[size] == 0) return lists;
-  auto* const partner = memory.take<Index>(begin[size]);
-  for (Index x = 0; x < size; ++x) {
-    Index at = begin[x];
-    for (const Index j : plain.apart_from(buffers[x]))
-      partner[at++] = number[j];
-    heap_sort(partner + begin[x], at - begin[x],
-              [](Index a, Index b) { return a < b; });
-  }
-  lists.begin = begin;
-  lists.partner = partner;
-  return lists;
+  // A pair is there both ways. Dealt out by the second, the first ones ascend.
+  return {memory, buffers.size(), [&](auto&& give) {
+            for (Index x = 0; x < buffers.size(); ++x)
+              for (const Index j : plain.apart_from(buffers[x]))
+                give(number[j], x);
+          }};
 }
 
 [[nodiscard]] inline PairCliques take_cliques(const Plain& plain,
                                               const Partition& partition,
                                               Memory& memory) {
-  PairCliques cliques;
-  if (plain.cliques.empty()) return cliques;
+  if (plain.cliques.empty()) return {};
   const Index size = partition.buffers.upper - partition.buffers.lower;
   const List<Index> number = numbers_in(plain, partition);
-  std::size_t total = 0;
-  for (const List<Index>& clique : plain.cliques) total += clique.size();
-  auto* const begin = memory.take<Index>(plain.cliques.size() + 1);
-  auto* const member = memory.take<Index>(total);
-  auto* const of_begin = memory.take<Index>(std::size_t{size} + 1);
-  auto* const of = memory.take<Index>(total);
-  // A clique is in one partition as a whole, for pairs join partitions.
-  for (const List<Index>& clique : plain.cliques) {
-    if (number[clique.front()] >= size) continue;
-    Index at = begin[cliques.count];
-    for (const Index i : clique) {
-      member[at++] = number[i];
-      ++of_begin[number[i] + 1];
+  // Calls visit(clique, member). A clique is in one partition as a whole, for pairs
+  // join partitions.
+  const auto for_each_member = [&](auto&& visit) {
+    Index count = 0;
+    for (const List<Index>& clique : plain.cliques) {
+      if (number[clique.front()] >= size) continue;
+      for (const Index i : clique) visit(count, number[i]);
+      ++count;
     }
-    begin[++cliques.count] = at;
-  }
-  for (Index x = 0; x < size; ++x) of_begin[x + 1] += of_begin[x];
-  List<Index> next(of_begin, of_begin + size);
-  for (Index c = 0; c < cliques.count; ++c)
-    for (Index k = begin[c]; k < begin[c + 1]; ++k) of[next[member[k]]++] = c;
-  cliques.begin = begin;
-  cliques.member = member;
-  cliques.of_begin = of_begin;
-  cliques.of = of;
-  return cliques;
+    return count;
+  };
+  const Index count = for_each_member([](Index, Index) {});
+  return {{memory, count, for_each_member},
+          {memory, size, [&](auto&& give) {
+             for_each_member([&](Index c, Index x) { give(x, c); });
+           }}};
 }
 
 }  // namespace detail

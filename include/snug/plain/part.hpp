@@ -80,10 +80,9 @@ void split(const State<Units>& state, const Part& rest, Index placed,
   // The boundaries that nobody may cross any more: those that the placed buffer
   // crossed, with its pairs.
   Interval<Index> crossed{instance.lower[placed], instance.upper[placed] - 1};
-  instance.pairs.for_each(placed, [&](Index y) {
-    if (!state.is_unplaced(y)) return;
-    crossed = hull_of(crossed, instance.crossed(placed, y));
-  });
+  for (const Index y : instance.pairs[placed])
+    if (state.is_unplaced(y))
+      crossed = hull_of(crossed, instance.crossed(placed, y));
   if (decompose)
     for (Index s = crossed.lower; s < crossed.upper; ++s)
       if (state.crossing[s] == 0) cut(s + 1);

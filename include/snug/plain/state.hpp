@@ -88,8 +88,8 @@ class State {
         crossing(memory.take<std::int32_t>(instance_.sections)),
         weight(memory.take<std::int32_t>(instance_.size)),
         section_weight(memory.take<std::int32_t>(instance_.sections)),
-        clique_room(memory.take(instance_.cliques.count, instance_.capacity)),
-        clique_spare(memory.take<Units>(instance_.cliques.count)),
+        clique_room(memory.take(instance_.cliques.count(), instance_.capacity)),
+        clique_spare(memory.take<Units>(instance_.cliques.count())),
         keys(instance_.size, memory),
         trail(memory, 64 + 2 * std::size_t{instance_.size} +
                           30 * (std::min)(std::size_t{instance_.size}, kMost)),
@@ -106,7 +106,8 @@ class State {
     take_from_room();
     // Where all releases are 0, room is the reach of 0.
     std::copy(room, room + instance->sections, spare);
-    std::copy(clique_room, clique_room + instance->cliques.count, clique_spare);
+    std::copy(clique_room, clique_room + instance->cliques.count(),
+              clique_spare);
   }
 
   [[nodiscard]] Index nobody() const noexcept { return instance->size; }
@@ -296,17 +297,13 @@ class State {
   /// Counts the pairs of x with unplaced buffers where they cross, and adds
   /// `length` to the room of x's cliques.
   void add_to_pairs(Index x, std::int32_t count, Units length) {
-    instance->pairs.for_each(x, [&](Index y) {
-      if (!is_unplaced(y)) return;
+    for (const Index y : instance->pairs[x]) {
+      if (!is_unplaced(y)) continue;
       const Interval<Index> crossed = instance->crossed(x, y);
       add_to_range(crossing, crossed.lower, crossed.upper, count);
-    });
-    const PairCliques& cliques = instance->cliques;
-    if (cliques.count == 0) return;
-    for (Index k = cliques.of_begin[x]; k < cliques.of_begin[x + 1]; ++k) {
-      Units& of_clique = clique_room[cliques.of[k]];
-      of_clique = static_cast<Units>(of_clique + length);
     }
+    for (const Index c : instance->cliques.of[x])
+      clique_room[c] = static_cast<Units>(clique_room[c] + length);
   }
   /// Obstacles take some of it.
   void take_from_room() {

@@ -21,6 +21,7 @@
 #include "snug/support/memory.hpp"
 #include "snug/support/view.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 SNUG_BEGIN_NAMESPACE
@@ -33,6 +34,27 @@ void note_end(List<Place>& begin, std::size_t elements) {
   if (begin.empty()) begin.push_back(0);
   begin.push_back(static_cast<Place>(elements));
 }
+
+/// Deals elements out to rows: counts them until it is told where they belong, and
+/// puts them there when they come again. `begin` has two zeros more than rows.
+template <class T, class Place>
+struct Dealer {
+  Place* begin;
+  T* all = nullptr;
+
+  void operator()(std::size_t row, const T& element) {
+    // One place further on, until the elements are there.
+    if (all == nullptr)
+      ++begin[row + 2];
+    else
+      all[begin[row + 1]++] = element;
+  }
+  /// How many there are.
+  [[nodiscard]] std::size_t add_up(std::size_t rows) {
+    for (std::size_t k = 2; k < rows + 2; ++k) begin[k] += begin[k - 1];
+    return begin[rows + 1];
+  }
+};
 
 template <class T, class Place = std::size_t>
 class Rows {
@@ -75,19 +97,11 @@ class Rows {
   /// element), in its order. It is called twice, and must do the same.
   template <class ForEach>
   void deal(std::size_t rows, ForEach&& for_each) {
-    // One place further on, until the elements are there.
     begin_.assign(rows + 2, 0);
-    bool is_counted = false;
-    const auto give = [&](std::size_t row, const T& element) {
-      if (is_counted)
-        all_[begin_[row + 1]++] = element;
-      else
-        ++begin_[row + 2];
-    };
+    Dealer<T, Place> give{begin_.data()};
     for_each(give);
-    for (std::size_t k = 2; k < begin_.size(); ++k) begin_[k] += begin_[k - 1];
-    all_.resize(begin_.back());
-    is_counted = true;
+    all_.resize(give.add_up(rows));
+    give.all = all_.data();
     for_each(give);
     begin_.pop_back();
   }
@@ -95,6 +109,47 @@ class Rows {
  private:
   List<T> all_{};
   List<Place> begin_{};
+};
+
+/// Rows that stand in a Memory, which must outlive them and their copies.
+template <class T, class Place>
+class RowsView {
+ public:
+  RowsView() = default;
+  /// As Rows::deal().
+  template <class ForEach>
+  RowsView(Memory& memory, std::size_t rows, ForEach&& for_each)
+      : begin_(memory.take<Place>(rows + 2)), size_(static_cast<Place>(rows)) {
+    Dealer<T, Place> give{begin_};
+    for_each(give);
+    if (const std::size_t count = give.add_up(rows); count > 0) {
+      all_ = give.all = memory.take_raw<T>(count);
+      for_each(give);
+    }
+  }
+
+  /// Whether no row has an element. Without rows at all, each is empty.
+  [[nodiscard]] bool empty() const noexcept { return all_ == nullptr; }
+  [[nodiscard]] Place size() const noexcept { return size_; }
+  [[nodiscard]] View<T> operator[](Place k) const noexcept {
+    if (empty()) return {};
+    return {all_ + begin_[k], all_ + begin_[k + 1]};
+  }
+  [[nodiscard]] View<T> all() const noexcept {
+    if (empty()) return {};
+    return {all_, all_ + begin_[size_]};
+  }
+  [[nodiscard]] Place begin_of(Place k) const noexcept { return begin_[k]; }
+  [[nodiscard]] bool are_equal(Place j, Place k) const noexcept {
+    const View<T> a = (*this)[j];
+    const View<T> b = (*this)[k];
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+ private:
+  Place* begin_ = nullptr;
+  Place size_ = 0;
+  T* all_ = nullptr;
 };
 
 }  // namespace detail

@@ -14,6 +14,7 @@ namespace detail {
 template <class T>
 class View {
  public:
+  View() = default;
   View(T* first, T* last) noexcept : first_(first), last_(last) {}
 
   [[nodiscard]] T* begin() const noexcept { return first_; }
@@ -27,8 +28,8 @@ class View {
   }
 
  private:
-  T* first_;
-  T* last_;
+  T* first_ = nullptr;
+  T* last_ = nullptr;
 };
 
 }  // namespace detail
