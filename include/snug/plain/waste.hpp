@@ -45,6 +45,7 @@
 #include "snug/plain/state.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/product.hpp"
+#include "snug/support/rows.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -63,22 +64,19 @@ class Waste {
         beside_(memory.take<Depth>(std::size_t{instance.sections} + kWide)),
         waste_(memory.take_raw<Quotient>(instance.size)),
         reach_(memory.take<Index>(instance.sections)),
-        by_end_(memory.take_raw<Index>(instance.size)),
-        ended_(memory.take<Index>(std::size_t{instance.sections} + 2)),
+        by_end_(memory, std::size_t{instance.sections} + 1,
+                [&](auto&& give) {
+                  for (Index x = 0; x < instance.size; ++x)
+                    give(instance.upper[x], x);
+                }),
         low_(memory.take_raw<Index>(instance.size)),
         low_by_end_(memory.take_raw<Index>(instance.size)) {
     Index reach = 0;
     for (Index s = 0, x = 0; s < instance.sections; ++s) {
-      for (; x < instance.first_at[s + 1]; ++x) {
+      for (; x < instance.first_at[s + 1]; ++x)
         reach = (std::max)(reach, instance.upper[x]);
-        ++ended_[instance.upper[x] + 1];
-      }
       reach_[s] = reach;
     }
-    for (Index s = 0; s < instance.sections; ++s) ended_[s + 1] += ended_[s];
-    // Each count moves up by one place while its buffers are listed.
-    for (Index x = 0; x < instance.size; ++x)
-      by_end_[ended_[instance.upper[x]]++] = x;
   }
 
   /// Keeps those `ties` of [begin, end) that waste the least, or up to half
@@ -116,7 +114,9 @@ class Waste {
   [[nodiscard]] Quotient of(Index x) const noexcept { return waste_[x]; }
 
   /// How many buffers end before section s begins.
-  [[nodiscard]] Index ended(Index s) const noexcept { return ended_[s]; }
+  [[nodiscard]] Index ended(Index s) const noexcept {
+    return by_end_.begin_of(s + 1);
+  }
 
  private:
   using Depth = std::int16_t;
@@ -156,8 +156,9 @@ class Waste {
     sections_ = {instance.lower[low_[0]],
                  reach_[instance.lower[low_[low_count_ - 1]]]};
     Index count = 0;
-    for (Index k = ended_[sections_.lower]; count < low_count_; ++k)
-      if (is_low(state, by_end_[k])) low_by_end_[count++] = by_end_[k];
+    const Index* next = by_end_.all().begin() + ended(sections_.lower);
+    for (; count < low_count_; ++next)
+      if (is_low(state, *next)) low_by_end_[count++] = *next;
   }
 
   /// Finds the depth of each section's floor, and of the lowest release but
@@ -317,9 +318,8 @@ class Waste {
   Depth* beside_;  ///< the lowest of those off the tie looked at
   Quotient* waste_;
   Index* reach_;  ///< the last end of those that begin here or before
-  Index* by_end_;
-  Index* ended_;  ///< how many end before this section
-  Index* low_;    ///< what is released below the highest top of a tie
+  RowsView<Index, Index> by_end_;  ///< by the section behind their last one
+  Index* low_;  ///< what is released below the highest top of a tie
   Index* low_by_end_;
   Index low_count_ = 0;
   Interval<Index> part_{};
