@@ -23,7 +23,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <string_view>
 
 SNUG_BEGIN_NAMESPACE
@@ -45,13 +44,11 @@ inline constexpr std::string_view kBodyOrders[] = {"A", "TAW", "TZ", "TWA"};
 
 /// Of each body: the most bytes of bodies that are not fixed at one time of it.
 [[nodiscard]] inline List<std::int64_t> free_totals(const Bodies& bodies) {
-  List<std::int64_t> loads(std::size_t{bodies.sections} + 1, 0);
-  for (const Slab& slab : bodies.slabs) {
-    if (bodies.bodies[slab.body].is_fixed()) continue;
-    loads[slab.sections.lower] += slab.length();
-    loads[slab.sections.upper] -= slab.length();
-  }
-  std::partial_sum(loads.begin(), loads.end(), loads.begin());
+  const auto loads = sums_over(bodies.sections, [&](auto&& add) {
+    for (const Slab& slab : bodies.slabs)
+      if (!bodies.bodies[slab.body].is_fixed())
+        add(slab.sections, slab.length());
+  });
   return highest_of_bodies(bodies, loads);
 }
 

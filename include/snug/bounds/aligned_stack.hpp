@@ -132,18 +132,14 @@ class AlignedStacks {
   /// The sections whose stacks may be above the bound, by load.
   void list_sections() {
     is_listed_ = true;
-    List<std::int64_t> padding(std::size_t{plain_->sections} + 1, 0);
-    for (const Index i : plain_->order) {
-      padding[plain_->spans[i].lower] += plain_->buffers[i].alignment - 1;
-      padding[plain_->spans[i].upper] -= plain_->buffers[i].alignment - 1;
-    }
+    const auto padding = sums_over(plain_->sections, [&](auto&& add) {
+      for (const Index i : plain_->order)
+        add(plain_->spans[i], plain_->buffers[i].alignment - 1);
+    });
     const List<std::int64_t> loads = section_loads(*plain_);
-    std::int64_t sum = 0;
-    for (Index s = 0; s < plain_->sections; ++s) {
-      sum += padding[s];
-      if (loads[s] + sum > height_ && sections_.size() < kMostSections)
-        sections_.push_back({s, loads[s], sum});
-    }
+    for (Index s = 0; s < plain_->sections; ++s)
+      if (loads[s] + padding[s] > height_ && sections_.size() < kMostSections)
+        sections_.push_back({s, loads[s], padding[s]});
     heap_sort(sections_, [](const Section& a, const Section& b) {
       return a.load != b.load ? a.load > b.load : a.index < b.index;
     });

@@ -23,14 +23,10 @@ namespace detail {
 
 /// The bytes live in each section.
 [[nodiscard]] inline List<std::int64_t> section_loads(const Plain& plain) {
-  List<std::int64_t> loads(std::size_t{plain.sections} + 1, 0);
-  for (const Index i : plain.order) {
-    loads[plain.spans[i].lower] += plain.buffers[i].size;
-    loads[plain.spans[i].upper] -= plain.buffers[i].size;
-  }
-  for (std::size_t s = 1; s < loads.size(); ++s) loads[s] += loads[s - 1];
-  loads.pop_back();
-  return loads;
+  return sums_over(plain.sections, [&](auto&& add) {
+    for (const Index i : plain.order)
+      add(plain.spans[i], plain.buffers[i].size);
+  });
 }
 
 /// 0 if there are no sections.

@@ -69,28 +69,20 @@ namespace detail {
     const std::int64_t last = plain.buffers[i].size % grid;
     return 0 < last && last <= rest;
   };
-  List<Index> change(std::size_t{result.sections} + 1, 0);
   result.barred.reserve(result.buffers.size(), 0);
-  List<Barred> barred;
   for (Index i = 0; i < result.buffers.size(); ++i) {
-    barred.clear();
     const std::int64_t size = result.buffers[i].size;
-    if (size > 0) {
-      if (may_end_above(i)) {
-        ++change[result.spans[i].lower];
-        --change[result.spans[i].upper];
-      } else {
-        const Barred last = {(std::max)(whole - size, std::int64_t{-1}),
-                             capacity};
-        barred.push_back(last);
-      }
-    }
-    result.barred.add_row(barred);
+    if (size > 0 && !may_end_above(i))
+      result.barred.push_back(
+          {(std::max)(whole - size, std::int64_t{-1}), capacity});
+    result.barred.end_row();
   }
-  for (Index s = 0; s < result.sections; ++s) {
-    if (s > 0) change[s] += change[s - 1];
-    if (change[s] == 0) add_section(s, {whole, capacity}, 0, result.obstacles);
-  }
+  const auto above = sums_over(result.sections, [&](auto&& add) {
+    for (const Index i : result.order)
+      if (may_end_above(i)) add(result.spans[i], 1);
+  });
+  for (Index s = 0; s < result.sections; ++s)
+    if (above[s] == 0) add_section(s, {whole, capacity}, 0, result.obstacles);
   return result;
 }
 

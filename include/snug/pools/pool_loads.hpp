@@ -108,17 +108,13 @@ struct PoolLoads {
   void add_rows(const LoadRows& rows, bool are_cuts) {
     if (rows.size() == 0) return;
     Rows<LoadPart> more;
-    std::vector<std::size_t> next(rows.size(), 0);
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      for (const LoadPart& part : parts[i]) more.push_back(part);
-      for (std::size_t r = 0; r < rows.size(); ++r) {
-        const List<LoadTerm>& terms = rows.terms[r];
-        if (next[r] == terms.size() || terms[next[r]].item != i) continue;
-        const Index section = sections + static_cast<Index>(r);
-        more.push_back({{section, section + 1}, terms[next[r]++].bytes});
-      }
-      more.end_row();
-    }
+    more.deal(parts.size(), [&](auto&& give) {
+      for (std::size_t i = 0; i < parts.size(); ++i)
+        for (const LoadPart& part : parts[i]) give(i, part);
+      for (Index r = 0; r < rows.size(); ++r)
+        for (const LoadTerm& term : rows.terms[r])
+          give(term.item, {{sections + r, sections + r + 1}, term.bytes});
+    });
     parts = std::move(more);
     cuts.resize(sections, false);
     cuts.resize(sections + rows.size(), are_cuts);
@@ -188,20 +184,13 @@ struct PoolLoads {
   /// What the items that is_in(item) names leave of the room.
   template <class IsIn>
   [[nodiscard]] std::vector<std::int64_t> room_left_by(IsIn&& is_in) const {
-    // What each section takes more than the one before it.
-    std::vector<std::int64_t> change(std::size_t{sections} + 1, 0);
-    for (std::size_t i = 0; i < parts.size(); ++i)
-      if (is_in(i))
-        for (const LoadPart& part : parts[i]) {
-          change[part.sections.lower] += part.bytes;
-          change[part.sections.upper] -= part.bytes;
-        }
+    const auto taken = sums_over(sections, [&](auto&& add) {
+      for (std::size_t i = 0; i < parts.size(); ++i)
+        if (is_in(i))
+          for (const LoadPart& part : parts[i]) add(part.sections, part.bytes);
+    });
     std::vector<std::int64_t> left = room;
-    std::int64_t bytes = 0;
-    for (Index s = 0; s < sections; ++s) {
-      bytes += change[s];
-      left[s] -= bytes;
-    }
+    for (Index s = 0; s < sections; ++s) left[s] -= taken[s];
     return left;
   }
   /// Whether there is room for all of them.

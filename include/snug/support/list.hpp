@@ -294,6 +294,22 @@ template <class Numbers = List<std::uint32_t>>
   return numbers;
 }
 
+/// Of each number below `count` the sum of the amounts of the intervals that it lies
+/// in. for_each(add) hands each one to add(interval, amount).
+/// Cost: O(intervals + count).
+template <class ForEach>
+[[nodiscard]] List<std::int64_t> sums_over(std::size_t count,
+                                           ForEach&& for_each) {
+  List<std::int64_t> sums(count + 1, 0);
+  for_each([&](const auto& interval, std::int64_t amount) {
+    sums[interval.lower] += amount;
+    sums[interval.upper] -= amount;
+  });
+  for (std::size_t k = 1; k < count; ++k) sums[k] += sums[k - 1];
+  sums.pop_back();
+  return sums;
+}
+
 /// The first element of which is() is true, or `last`: what std::find_if() finds,
 /// which has more code, as it looks at four in a row.
 template <class T, class Is>
