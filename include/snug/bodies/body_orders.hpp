@@ -21,7 +21,6 @@
 #include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 

@@ -25,7 +25,6 @@
 #define SNUG_NORMAL_ROUNDED_PLAIN_HPP
 
 #include "snug/config.hpp"
-#include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/align.hpp"

@@ -37,7 +37,6 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
-#include "snug/normal/presolve.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
