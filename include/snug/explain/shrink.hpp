@@ -121,8 +121,8 @@ class Shrinker {
 
   /// Goes on with the buffers of a short window, if one is refuted.
   void shorten(std::int64_t limit) {
-    Refuted found =
-        Windows<M>(*trials_, buffers_).search(limit, multiply_nodes(8, limit));
+    Refuted found = WindowTrials<M>(*trials_, buffers_)
+                        .search(limit, multiply_nodes(8, limit));
     if (!found.buffers.empty()) leave_only(std::move(found));
   }
 

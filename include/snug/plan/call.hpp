@@ -108,6 +108,11 @@ class Call {
     return Interrupt::asking<&Call::must_stop>(*this);
   }
 
+  /// Whether it is of a window of a problem, or a share of such a one
+  /// (plan/window_search.hpp): windows have no windows.
+  [[nodiscard]] bool is_of_window() const noexcept { return is_of_window_; }
+  void enter_window() noexcept { is_of_window_ = true; }
+
   /// What is held now, in bytes.
   [[nodiscard]] std::size_t held() const noexcept { return whole_->held_; }
   /// Counts memory held beside that.
@@ -125,6 +130,7 @@ class Call {
   Call* whole_ = this;    ///< in a share: of which it is one, or a share of one
   std::size_t held_ = 0;  ///< of the whole
   bool gave_up_ = false;
+  bool is_of_window_ = false;
 };
 
 /// Memory that is held while this lives: no longer than the whole call, but it may
@@ -161,6 +167,7 @@ class Share {
         options_(whole.options()),
         call_(options_, whole.stats()) {
     call_.whole_ = whole.whole_;
+    call_.is_of_window_ = whole.is_of_window_;
     if (options_.progress == nullptr) return;
     options_.progress = &Share::report;
     options_.progress_data = this;

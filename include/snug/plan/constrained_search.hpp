@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// solve() of a presolved problem with constraints, or with mixed alignments: a
-/// search, an ejection walk and the search of the mirror image, in turns.
+/// search, an ejection walk, the search of the mirror image and windows of time, in
+/// turns.
 ///
 ///     stacks   what is live together does not fit (plan/relaxed_stacks.hpp)
 ///     search   for a few nodes a buffer: most problems are settled then
 ///     walk     for as many moves, or several times as many
 ///     mirror   for as many nodes
+///     windows  for a quarter of them (plan/window_search.hpp), but in the first turn
 ///     search   until it has had four times as many nodes, ...
 ///
 /// Each finds what the others do not: the searches placements without a byte to
 /// spare, and proofs, and each of them is quick where it comes first to what matters;
+/// windows the proofs of what a few do to each other;
 /// the walk (plan/walk_bodies.hpp) placements in room that fixed buffers or
 /// alignments tear into pieces. Where these are mixed, and not far below the sizes,
 /// the walk gets most of the nodes. A move counts as a node. All go on where they
@@ -28,6 +31,7 @@
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/search_in_turns.hpp"
 #include "snug/plan/walk_bodies.hpp"
+#include "snug/plan/window_search.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -98,6 +102,8 @@ class ConstrainedSearch {
     for (;; turn_ = longer_turn(turn_)) {
       Outcome outcome = compare_stacks(turn_ > kFirstTurn, found);
       if (call_->is_settled(outcome)) return outcome;
+      outcome = refute_again(found);
+      if (call_->is_settled(outcome)) return outcome;
       outcome = search_up_to(
           walks() || has_mirror() ? nodes_of(turn_) : kNoNodeLimit, found);
       // Without memory or time for a search, nor can it walk.
@@ -107,6 +113,8 @@ class ConstrainedSearch {
       if (call_->is_settled(outcome) || call_->gave_up()) return outcome;
       outcome = search_mirror_up_to(nodes_of(turn_), found);
       if (call_->is_settled(outcome)) return outcome;
+      outcome = search_windows(nodes_of(turn_) / kWindows, found);
+      if (call_->is_settled(outcome)) return outcome;
     }
   }
 
@@ -115,6 +123,8 @@ class ConstrainedSearch {
   static constexpr std::int64_t kFirstTurn = 8;
   /// Moves for each node of the search where alignments are mixed.
   static constexpr std::int64_t kMovesIfMixed = 8;
+  /// Nodes of the search for each of windows.
+  static constexpr std::int64_t kWindows = 2;
 
   [[nodiscard]] bool walks() const {
     return !is_alone_ && (!walk_ || walk_->is_promising());
@@ -170,12 +180,32 @@ class ConstrainedSearch {
     return mirror_->search_up_to(nodes, found);
   }
 
+  /// Tries the window that was refuted at another capacity.
+  [[nodiscard]] Outcome refute_again(Found& found) {
+    return models_->refuted.buffers.empty() || !make_windows()
+               ? Outcome::kStopped
+               : windows_->search_again(found);
+  }
+  /// Tries windows until they had so many nodes.
+  [[nodiscard]] Outcome search_windows(std::int64_t nodes, Found& found) {
+    return turn_ == kFirstTurn || !make_windows()
+               ? Outcome::kStopped
+               : windows_->search_up_to(nodes, found);
+  }
+  /// False if there are none.
+  [[nodiscard]] bool make_windows() {
+    if (call_->is_of_window()) return false;
+    if (!windows_) windows_.emplace(*models_, capacity_, *call_);
+    return !call_->gave_up();
+  }
+
   FlatModels<M>* models_;
   std::int64_t capacity_;
   Call* call_;
   SearchInTurns<PresolvedSearch<M>> search_;
   std::optional<BodiesWalk> walk_{};
   std::optional<MirroredSearch<M>> mirror_{};
+  std::optional<WindowSearch<M>> windows_{};
   std::int64_t turn_ = kFirstTurn;
   bool is_alone_;  ///< there is nothing to walk around: a search alone
 };

@@ -33,6 +33,12 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
+/// Buffers that do not fit below a capacity, of all of a problem.
+struct RefutedSome {
+  List<Index> buffers{};   ///< ascending
+  std::int64_t nodes = 0;  ///< that the proof took
+};
+
 template <class M>
 class FlatModels {
  public:
@@ -46,6 +52,7 @@ class FlatModels {
         has_stacks_(M::kBoth && !ground_ && RelaxedStacks::suits(flat)) {}
 
   const List<FlatBuffer>& buffers;  ///< of the problem
+  RefutedSome refuted{};  ///< the last window (plan/window_search.hpp)
 
   [[nodiscard]] const Flat& flat() const noexcept { return *flat_; }
   /// That of searched_ground().
