@@ -234,6 +234,31 @@ TEST_CASE("joins: guessed for one by the only choice of the fewest",
   CHECK(count(problem) == 4);
 }
 
+TEST_CASE("joins: guessed for whom one alignment suits", "[joins]") {
+  Problem<> problem;
+  const auto guess = [&] { return join(problem, 1000, Trust::kGuessed); };
+  // The aligned one is at the bottom, and what is joined aligned as it is.
+  problem.buffers = {
+      {{0, 4}, 5}, {{0, 4}, 7, 4}, {{0, 4}, 9, 2}, {{4, 9}, 21}, {{0, 9}, 2}};
+  CHECK(guess().problem.buffers.size() == 5);  // 9 begins at 7, or at 12
+  problem.buffers[1].size = 8;
+  problem.buffers[3].size = 22;
+  Joined joined = guess();
+  REQUIRE(joined.problem.buffers.size() == 2);
+  CHECK(joined.problem.buffers[0].size == 22);
+  CHECK(joined.problem.buffers[0].alignment == 4);
+  // Neither divides the other.
+  problem.buffers[2] = {{0, 4}, 12, 6};
+  problem.buffers[3].size = 25;
+  CHECK(guess().problem.buffers.size() == 5);
+  problem.buffers = {{{0, 4}, 5, 4}, {{4, 9}, 5, 6}, {{0, 9}, 2}};
+  CHECK(guess().problem.buffers.size() == 3);
+  problem.buffers[1].alignment = 12;
+  joined = guess();
+  REQUIRE(joined.problem.buffers.size() == 2);
+  CHECK(joined.problem.buffers[0].alignment == 12);
+}
+
 TEST_CASE("joins: guessed where sums are near, with room for the larger",
           "[joins]") {
   const auto sizes = [](const Problem<>& problem, Nearness nearness) {
@@ -300,7 +325,8 @@ TEST_CASE("joins: what is placed joined is a placement, guessed or not",
     Shape shape;
     shape.count = random.between(std::size_t{6}, std::size_t{30});
     shape.largest = random.between(2, 9);
-    const auto problem = uniform<std::int64_t, std::int64_t>(shape, random);
+    auto problem = uniform<std::int64_t, std::int64_t>(shape, random);
+    if (random.chance(50)) align(problem, 30, std::int64_t{1}, random);
     const Plain plain = plain_of(problem);
     const std::int64_t near = random.between(1, 8);
     for (const std::int64_t part : {std::int64_t{0}, near}) {

@@ -44,9 +44,10 @@
 /// from one to the next, but never beyond the sum of all (model/check.hpp).
 ///
 /// That all is full is counted in units that divide all sizes; a partition in
-/// which an alignment does not divide the unit is left alone. In any other there
+/// which an alignment does not divide the unit has guesses alone. In any other there
 /// is a placement at multiples of the unit if there is any (push all down), and
-/// what is joined is aligned as its members were.
+/// what is joined is aligned as its members were. Guesses join whom one alignment
+/// suits, a multiple of theirs, the coarsest at the bottom of a stack.
 ///
 /// Cost: O(n log n), and up to 256 sums for each full boundary, or to guess each one,
 /// whenever one of its buffers was joined. Most problems have no full boundary.
@@ -62,6 +63,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -170,8 +172,8 @@ class Joins {
     loads_ = section_loads(*plain_);
     for (const Partition& partition : plain_->partitions) {
       const std::int64_t unit = unit_of_sizes(*plain_, partition);
-      if (unit == 0) continue;
-      const std::int64_t full = capacity - capacity % unit;
+      if (unit == 0 && !guesses()) continue;
+      const std::int64_t full = guesses() ? 0 : capacity - capacity % unit;
       for (Index s = partition.sections.lower + 1; s < partition.sections.upper;
            ++s)
         if (guesses() || (loads_[s - 1] == full && loads_[s] == full))
@@ -306,8 +308,10 @@ class Joins {
     const Interval<Index> span = spans_[members[0]];
     for (const Index i : members)
       if (spans_[i] != span) return false;
+    if (guesses() && !order_by_alignment(members)) return false;
     if (rules_ != nullptr && !rules_->order_stack(members, others, buffers_))
       return false;
+    if (!are_aligned(members)) return false;
     const Index one = members[0];
     for (std::size_t k = 1; k < members.size(); ++k) {
       const Index i = members[k];
@@ -322,8 +326,37 @@ class Joins {
     return true;
   }
 
+  /// Whether each member of a stack is at a multiple of its alignment, if the lowest is.
+  [[nodiscard]] bool are_aligned(const List<Index>& members) const {
+    std::int64_t below = 0;
+    for (const Index i : members) {
+      if (below % buffers_[i].alignment != 0) return false;
+      below += buffers_[i].size;
+    }
+    return true;
+  }
+  /// The coarsest first, where the order matters. False if no alignment of theirs
+  /// suits all.
+  [[nodiscard]] bool order_by_alignment(List<Index>& members) const {
+    const auto alignment = [&](Index i) { return buffers_[i].alignment; };
+    std::int64_t coarsest = 1;
+    for (const Index i : members) coarsest = (std::max)(coarsest, alignment(i));
+    for (const Index i : members)
+      if (coarsest % alignment(i) != 0) return false;
+    if (!are_aligned(members))
+      heap_sort(members, [&](Index a, Index b) {
+        return alignment(a) != alignment(b) ? alignment(a) > alignment(b)
+                                            : a < b;
+      });
+    return true;
+  }
+
   /// Rule (2), unless constraints forbid it.
   void prolong(Index first, Index second) {
+    if (guesses() &&
+        buffers_[first].alignment % buffers_[second].alignment != 0 &&
+        buffers_[second].alignment % buffers_[first].alignment != 0)
+      return;
     if (rules_ != nullptr && !rules_->allow_prolong(first, second, buffers_))
       return;
     const Interval<Index> span = spans_[second];
