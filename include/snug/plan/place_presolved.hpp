@@ -15,6 +15,8 @@
 ///                       has neither time nor memory (plan/large_bodies.hpp)
 ///     fits              of solve(), where nothing is made beforehand: dives and first fit
 ///                       of bodies (plan/body_start.hpp), enough where there is some room
+///     at the bound      of solve(), for a few nodes: what fits there is mostly placed
+///                       sooner than with some room
 ///     search            all others, and what that left open (plan/presolved.hpp);
 ///                       with constraints, or alignments that are mixed, in turns with
 ///                       others (plan/constrained_search.hpp)
@@ -138,6 +140,47 @@ template <class M>
   return Outcome::kPlacedAll;
 }
 
+/// The same for a few nodes at the bound, where that is below the ceiling and something
+/// is fixed, reserved, tied or at an end: the less room there is, the more is known of
+/// these and of who is joined with them, and what fits there is mostly placed sooner
+/// than with some room.
+template <class M>
+[[nodiscard]] Outcome search_at_bound(FlatModels<M>& models,
+                                      std::int64_t ceiling, Call& call,
+                                      Found& found) {
+  constexpr std::int64_t kNodesPerBuffer = 4;
+  const Flat& flat = models.flat();
+  if (flat.fixed.empty() && flat.ends.empty() && flat.root.empty() &&
+      flat.reserved.empty())
+    return Outcome::kStopped;
+  if (const AboveGround<M>* above =
+          models.ground() ? models.above(call) : nullptr)
+    found.bound = (std::max)(found.bound, above->bound() + above->ground());
+  if (call.gave_up()) return Outcome::kStopped;
+  call.note_bound(found.bound);
+  if (found.bound > ceiling) return Outcome::kRefuted;
+  if (found.bound == ceiling || call.is_of_window()) return Outcome::kStopped;
+  Share share(
+      call, kNodesPerBuffer * static_cast<std::int64_t>(models.buffers.size()));
+  Found lowest;
+  if (FlatSearch<M>(models, found.bound, share.call()).run(lowest) !=
+      Outcome::kPlacedAll)
+    return Outcome::kStopped;
+  found.offsets = std::move(lowest.offsets);
+  return Outcome::kPlacedAll;
+}
+
+/// What is tried before the search of solve(), where nothing is known.
+template <class M>
+[[nodiscard]] Outcome place_soon(FlatModels<M>& models, std::int64_t ceiling,
+                                 Call& call, Found& found) {
+  if (!models.ground()) {
+    const Outcome outcome = fit_bodies<M>(models.flat(), ceiling, call, found);
+    if (call.is_settled(outcome) || call.gave_up()) return outcome;
+  }
+  return search_at_bound<M>(models, ceiling, call, found);
+}
+
 /// solve() or minimize() of a presolved problem by a search, and walks.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome search_for(Flat&& flat, std::int64_t ceiling, Call& call,
@@ -155,8 +198,8 @@ template <class M, Wanted kWanted>
       const Held held(call, flat.bytes());
       FlatModels<M> models(flat);
       if constexpr (M::kBoth)
-        if (found.offsets.empty() && !models.ground()) {
-          const Outcome outcome = fit_bodies<M>(flat, ceiling, call, found);
+        if (found.offsets.empty()) {
+          const Outcome outcome = place_soon<M>(models, ceiling, call, found);
           if (call.is_settled(outcome) || call.gave_up()) return outcome;
         }
       return FlatSearch<M>(models, ceiling, call).run(found);
