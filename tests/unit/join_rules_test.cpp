@@ -87,7 +87,9 @@ TEST_CASE("join rules: a stack with fixed members has one begin", "[joins]") {
   // There is no room below, above, beside another one, or at such an offset.
   const auto begin = [&] {
     const Flat flat = join(problem);
-    const bool is_one = flat.buffers.size() + 2 == problem.buffers.size();
+    const std::size_t fixed = problem.reserved.size() - flat.reserved.size();
+    const bool is_one =
+        flat.buffers.size() + 2 == problem.buffers.size() + fixed;
     return is_one ? flat.fixed[0] : Flat::kNone;
   };
   problem.buffers[0].offset = 1;
@@ -106,16 +108,15 @@ TEST_CASE("join rules: a stack with fixed members has one begin", "[joins]") {
   CHECK(begin() == 4);
   problem.reserved.clear();
 
-  // The same sections, but not the same times: a range for one of them only.
+  // A range for one of them only: they do not have the same sections, unless it stays
+  // what it is, as it meets another one.
   problem.reserved.push_back({{8, 9}, {{1, 2}}});
   problem.buffers[0].lifespan.lower = 2;
+  CHECK(begin() == Flat::kNone);
+  problem.reserved = {{{8, 9}, {{-2, -1}}}, {{8, 9}, {{-2, 1}}}};
   CHECK(begin() == 2);
-  problem.buffers[0].lifespan.lower = 0;
-  problem.buffers[1].lifespan.upper = 2;
-  problem.reserved[0].lifespan = {{3, 4}};
-  CHECK(begin() == 2);
-  problem.buffers[1].lifespan.upper = 4;
   problem.reserved.clear();
+  problem.buffers[0].lifespan.lower = 0;
 
   // Who takes their place says where they are.
   problem.buffers[2].offset = 2;
@@ -163,7 +164,7 @@ TEST_CASE("join rules: nobody is fixed where somebody else is", "[joins]") {
 
   problem.buffers.pop_back();
   problem.reserved.push_back({{7, 8}, {{7, 8}}});
-  CHECK(join(problem).buffers.size() == 3);
+  CHECK(join(problem).buffers.size() == 4);  // and one of them is the range
   problem.reserved[0].lifespan = std::nullopt;
   problem.reserved[0].bytes = {8, 9};
   CHECK(join(problem).buffers.size() == 2);
@@ -186,6 +187,40 @@ TEST_CASE("join rules: who is fixed is one with who has exactly its size",
   CHECK(count() == 4);
   problem.buffers[1].size = 500;
   CHECK(count() == 3);
+}
+
+TEST_CASE("join rules: what is reserved for a time is as if it were fixed",
+          "[joins]") {
+  Problem<> problem = halves();
+  // Instead of who takes the place of the halves.
+  problem.buffers.erase(problem.buffers.begin() + 2);
+  problem.reserved.push_back({{1, 6}, snug::Interval<std::int64_t>{4, 9}});
+  Flat left = join(problem);
+  CHECK(left.reserved.empty());
+  REQUIRE(left.buffers.size() == 2);
+  CHECK(left.buffers[0].size == 5);
+  CHECK(left.buffers[0].lifespan.upper == 9);
+  CHECK(left.fixed[0] == 1);
+  // What ends above the capacity is cut off, and what meets another one stays.
+  problem.reserved.clear();
+  problem.reserved.push_back({{10, 20}, snug::Interval<std::int64_t>{4, 9}});
+  problem.reserved.push_back({{11, 12}, snug::Interval<std::int64_t>{8, 10}});
+  left = join(problem);
+  REQUIRE(left.reserved.size() == 1);
+  CHECK(left.reserved[0].bytes.lower == 11);
+  CHECK(left.buffers[left.buffers.size() - 1].size == kCapacity - 10);
+  CHECK(left.fixed[left.fixed.size() - 1] == 10);
+  // So does what is reserved for all time.
+  problem.reserved.clear();
+  problem.reserved.push_back({{1, 6}, std::nullopt});
+  left = join(problem);
+  CHECK(left.reserved.size() == 1);
+  CHECK(left.fixed.empty());
+  // The placement is that of the problem's own buffers.
+  problem.reserved[0].lifespan = snug::Interval<std::int64_t>{4, 9};
+  const Flat flat = snug::detail::flatten(problem);
+  const JoinedFlat joined(flat, kCapacity, Interrupt());
+  CHECK(joined.expand(list_of(std::vector<std::int64_t>{1, 0})).size() == 3);
 }
 
 TEST_CASE("join rules: a fixed offset must suit all", "[joins]") {

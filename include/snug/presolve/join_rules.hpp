@@ -11,6 +11,8 @@
 ///              does. No stack either, which would keep apart as a whole
 ///     ends     who is one with a bottom or top buffer is one as well
 ///     tied     by ties: such are left as they are
+///     aligned  only if one alignment suits all; in a stack the coarsest is at the
+///              bottom, and each at a multiple of its own
 ///     gaps     go, but where something else is fixed or reserved in one. Who
 ///              keeps them, or may overlap somebody, is left as it is
 ///
@@ -33,6 +35,7 @@
 #include "snug/presolve/fixed_stack.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -46,6 +49,37 @@ namespace detail {
 inline void live_as_both(FlatBuffer& one, const FlatBuffer& other) {
   one.alignment = std::lcm(one.alignment, other.alignment);
   one.lifespan = hull_of(one.lifespan, other.lifespan);
+}
+
+/// Whether one alignment of some buffers is a multiple of all.
+[[nodiscard]] inline bool one_suits_all(const List<Index>& members,
+                                        const List<FlatBuffer>& buffers) {
+  std::int64_t coarsest = 1;
+  for (const Index i : members)
+    coarsest = (std::max)(coarsest, buffers[i].alignment);
+  return !any_that(
+      members, [&](Index i) { return coarsest % buffers[i].alignment != 0; });
+}
+
+/// Whether each member of a stack is at a multiple of its alignment, if the lowest is.
+[[nodiscard]] inline bool are_aligned(const List<Index>& members,
+                                      const List<FlatBuffer>& buffers) {
+  std::int64_t below = 0;
+  for (const Index i : members) {
+    if (below % buffers[i].alignment != 0) return false;
+    below += buffers[i].size;
+  }
+  return true;
+}
+
+/// Puts the coarsest of a stack first, where the order matters. False if no alignment
+/// of theirs suits all.
+[[nodiscard]] inline bool order_by_alignment(List<Index>& members,
+                                             const List<FlatBuffer>& buffers) {
+  if (!one_suits_all(members, buffers)) return false;
+  if (!are_aligned(members, buffers))
+    sort_descending(members, [&](Index i) { return buffers[i].alignment; });
+  return true;
 }
 
 class JoinRules {

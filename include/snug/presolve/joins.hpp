@@ -63,7 +63,6 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -308,10 +307,10 @@ class Joins {
     const Interval<Index> span = spans_[members[0]];
     for (const Index i : members)
       if (spans_[i] != span) return false;
-    if (guesses() && !order_by_alignment(members)) return false;
+    if (guesses() && !order_by_alignment(members, buffers_)) return false;
     if (rules_ != nullptr && !rules_->order_stack(members, others, buffers_))
       return false;
-    if (!are_aligned(members)) return false;
+    if (!are_aligned(members, buffers_)) return false;
     const Index one = members[0];
     for (std::size_t k = 1; k < members.size(); ++k) {
       const Index i = members[k];
@@ -326,37 +325,9 @@ class Joins {
     return true;
   }
 
-  /// Whether each member of a stack is at a multiple of its alignment, if the lowest is.
-  [[nodiscard]] bool are_aligned(const List<Index>& members) const {
-    std::int64_t below = 0;
-    for (const Index i : members) {
-      if (below % buffers_[i].alignment != 0) return false;
-      below += buffers_[i].size;
-    }
-    return true;
-  }
-  /// The coarsest first, where the order matters. False if no alignment of theirs
-  /// suits all.
-  [[nodiscard]] bool order_by_alignment(List<Index>& members) const {
-    const auto alignment = [&](Index i) { return buffers_[i].alignment; };
-    std::int64_t coarsest = 1;
-    for (const Index i : members) coarsest = (std::max)(coarsest, alignment(i));
-    for (const Index i : members)
-      if (coarsest % alignment(i) != 0) return false;
-    if (!are_aligned(members))
-      heap_sort(members, [&](Index a, Index b) {
-        return alignment(a) != alignment(b) ? alignment(a) > alignment(b)
-                                            : a < b;
-      });
-    return true;
-  }
-
   /// Rule (2), unless constraints forbid it.
   void prolong(Index first, Index second) {
-    if (guesses() &&
-        buffers_[first].alignment % buffers_[second].alignment != 0 &&
-        buffers_[second].alignment % buffers_[first].alignment != 0)
-      return;
+    if (guesses() && !one_suits_all({first, second}, buffers_)) return;
     if (rules_ != nullptr && !rules_->allow_prolong(first, second, buffers_))
       return;
     const Interval<Index> span = spans_[second];
