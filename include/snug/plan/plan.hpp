@@ -19,8 +19,10 @@
 ///                 and then in turns
 ///     plain?      yes: load, dives, peak, search      plan/solve_plain.hpp
 ///     bodies      no: search                          plan/body_placer.hpp
+///     bound       of solve(), before the capacity
 ///     walk,       in turns with the search, if there
-///     mirror      are constraints, or alignments mix  plan/constrained_search.hpp
+///     mirror,     are constraints, or alignments mix  plan/constrained_search.hpp
+///     windows
 ///
 /// minimize() makes this at several capacities, down from a first placement
 /// (plan/lowest.hpp).
