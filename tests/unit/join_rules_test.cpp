@@ -216,6 +216,17 @@ TEST_CASE("join rules: what is reserved for a time is as if it were fixed",
   left = join(problem);
   CHECK(left.reserved.size() == 1);
   CHECK(left.fixed.empty());
+  // More of them than can be compared stay as they are.
+  problem.reserved.clear();
+  for (std::size_t k = 0; k <= JoinedFlat::kMost; ++k)
+    problem.reserved.push_back({{1, 6}, snug::Interval<std::int64_t>{4, 9}});
+  left = join(problem);
+  CHECK(left.reserved.size() == JoinedFlat::kMost + 1);
+  CHECK(left.fixed.empty());
+  problem.reserved.pop_back();
+  CHECK(join(problem).reserved.size() == JoinedFlat::kMost - 1);
+  problem.reserved.resize(1);
+  problem.reserved[0].lifespan.reset();
   // The placement is that of the problem's own buffers.
   problem.reserved[0].lifespan = snug::Interval<std::int64_t>{4, 9};
   const Flat flat = snug::detail::flatten(problem);

@@ -32,45 +32,9 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// A problem with fixed buffers behind its own, instead of what is reserved below
-/// `capacity` for a time, but for ranges that meet others.
-[[nodiscard]] inline Flat fix_reserved(const Flat& flat,
-                                       std::int64_t capacity) {
-  Flat result = flat;
-  result.reserved.clear();
-  const auto is_free = [&](Interval<std::int64_t> bytes,
-                           Interval<std::int64_t> lifespan) {
-    for (Index i = 0; i < result.fixed.size(); ++i) {
-      const FlatBuffer& other = result.buffers[i];
-      if (result.is_fixed(i) && other.lifespan.overlaps(lifespan) &&
-          bytes.overlaps({result.fixed[i], result.fixed[i] + other.size}))
-        return false;
-    }
-    return true;
-  };
-  for (const FlatReserved& range : flat.reserved) {
-    const Interval<std::int64_t> bytes =
-        intersection(range.bytes, Interval<std::int64_t>{flat.base, capacity});
-    if (range.lifespan.empty() || bytes.empty() ||
-        !is_free(bytes, range.lifespan)) {
-      result.reserved.push_back(range);
-      continue;
-    }
-    result.fixed.resize(result.buffers.size(), Flat::kNone);
-    result.fixed.push_back(bytes.lower);
-    if (!result.ends.empty()) result.ends.push_back(End::kAny);
-    if (!result.root.empty()) {
-      result.root.push_back(static_cast<Index>(result.buffers.size()));
-      result.delta.push_back(0);
-    }
-    result.buffers.push_back({range.lifespan, length_of(bytes), 1});
-  }
-  return result;
-}
-
 class JoinedFlat {
  public:
-  /// Larger problems are not joined.
+  /// Larger problems are not joined; nor are ranges if they are more.
   static constexpr std::size_t kMost = 4096;
   /// Of the first search of what is joined.
   static constexpr std::int64_t kNodesPerBuffer = 2;
@@ -124,6 +88,44 @@ class JoinedFlat {
   }
 
  private:
+  /// A problem with fixed buffers behind its own, instead of what is reserved below
+  /// `capacity` for a time, but for ranges that meet others, or are too many to be
+  /// compared with each other.
+  [[nodiscard]] static Flat fix_reserved(const Flat& flat,
+                                         std::int64_t capacity) {
+    Flat result = flat;
+    if (flat.reserved.size() > kMost) return result;
+    result.reserved.clear();
+    const auto is_free = [&](Interval<std::int64_t> bytes,
+                             Interval<std::int64_t> lifespan) {
+      for (Index i = 0; i < result.fixed.size(); ++i) {
+        const FlatBuffer& other = result.buffers[i];
+        if (result.is_fixed(i) && other.lifespan.overlaps(lifespan) &&
+            bytes.overlaps({result.fixed[i], result.fixed[i] + other.size}))
+          return false;
+      }
+      return true;
+    };
+    for (const FlatReserved& range : flat.reserved) {
+      const Interval<std::int64_t> bytes = intersection(
+          range.bytes, Interval<std::int64_t>{flat.base, capacity});
+      if (range.lifespan.empty() || bytes.empty() ||
+          !is_free(bytes, range.lifespan)) {
+        result.reserved.push_back(range);
+        continue;
+      }
+      result.fixed.resize(result.buffers.size(), Flat::kNone);
+      result.fixed.push_back(bytes.lower);
+      if (!result.ends.empty()) result.ends.push_back(End::kAny);
+      if (!result.root.empty()) {
+        result.root.push_back(static_cast<Index>(result.buffers.size()));
+        result.delta.push_back(0);
+      }
+      result.buffers.push_back({range.lifespan, length_of(bytes), 1});
+    }
+    return result;
+  }
+
   std::size_t count_;  ///< of the problem's buffers, before what is reserved
   Flat flat_;
   std::int64_t capacity_;
