@@ -286,10 +286,12 @@ class PlainSolve {
     if (grid > 1) {
       rounded_ =
           std::make_unique<Rounded>(*plain_, grid, task_.capacity, *call_);
+      const std::int64_t load =
+          obstructed_load(rounded_->plain, call_->interrupt());
       // What is not complete must not be searched in the next turn.
       if (call_->gave_up()) rounded_.reset();
       // The search takes for granted that loads fit, and these are larger.
-      else if (rounded_->load > rounded_->capacity)
+      else if (load > rounded_->capacity)
         return refute();
     }
     return open_partitions();
@@ -333,13 +335,11 @@ class PlainSolve {
     Rounded(const Plain& of, std::int64_t grid, std::int64_t below, Call& call)
         : capacity(below),
           plain(round_sizes(of, grid, capacity, call.interrupt())),
-          load(obstructed_load(plain, call.interrupt())),
           held(call, plain.bytes()),
           partitions(plain, capacity, call) {}
 
     std::int64_t capacity;
     Plain plain;
-    std::int64_t load;
     Held held;
     Partitions<M> partitions;
   };
