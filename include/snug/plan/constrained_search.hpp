@@ -8,7 +8,7 @@
 ///     search   for a few nodes a buffer: most problems are settled then
 ///     walk     for as many moves, or several times as many
 ///     mirror   for as many nodes
-///     windows  for a quarter of them (plan/window_search.hpp), but in the first turn
+///     windows  for half of them (plan/window_search.hpp), but in the first turn
 ///     search   until it has had four times as many nodes, ...
 ///
 /// Each finds what the others do not: the searches placements without a byte to
