@@ -50,6 +50,7 @@
 #include "snug/plan/lowest.hpp"
 #include "snug/plan/place_components.hpp"
 #include "snug/plan/place_plain.hpp"
+#include "snug/plan/window_search.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -327,10 +328,6 @@ template <class M, Wanted kWanted>
     return outcome;
   }
 }
-
-template <class M, Wanted kWanted>
-[[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
-                                      Call& call, Found& found);
 
 /// place_presolved() of a problem whose ends ask nothing.
 template <class M, Wanted kWanted>

@@ -34,7 +34,7 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// plan/place_presolved.hpp, by a search in which windows have their turns.
+/// plan/place_presolved.hpp, whose search gives windows their turns.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
                                       Call& call, Found& found);
