@@ -29,11 +29,13 @@
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/idle.hpp"
+#include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/rows.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
 #include "snug/support/view.hpp"
@@ -149,13 +151,12 @@ class BodyLoads {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(begin_, slabs_, free_, levels_);
+    return slabs_.bytes() + bytes_of(free_, levels_);
   }
 
   /// No placement is lower, by the sections and by each body alone.
   [[nodiscard]] std::int64_t bound() const {
-    std::int64_t bound = 0;
-    for (const std::int64_t level : levels_) bound = (std::max)(bound, level);
+    std::int64_t bound = largest_of(levels_);
     for (const Body& body : bodies_->bodies)
       bound =
           (std::max)(bound, (std::max)(body.first, body.fixed) + body.extent);
@@ -202,21 +203,17 @@ class BodyLoads {
 
   /// Lists the slabs by buffer, each buffer's in order of time.
   void list_slabs() {
-    const List<Slab>& slabs = bodies_->slabs;
-    begin_.resize(bodies_->body_of.size() + 2);
-    slabs_.resize(slabs.size());
-    for (const Slab& slab : slabs)
-      if (slab.buffer != Bodies::kNoBuffer) ++begin_[slab.buffer + 2];
-    for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
-    for (Index k = 0; k < slabs.size(); ++k)
-      if (slabs[k].buffer != Bodies::kNoBuffer)
-        slabs_[begin_[slabs[k].buffer + 1]++] = k;
+    slabs_.deal(bodies_->body_of.size(), [&](auto&& give) {
+      for (Index k = 0; k < bodies_->slabs.size(); ++k)
+        if (const Index i = bodies_->slabs[k].buffer; i != Bodies::kNoBuffer)
+          give(i, k);
+    });
   }
   /// The looks of take_off_shared() at most: each pair is there both ways.
   [[nodiscard]] std::int64_t steps_to_share() const noexcept {
     std::int64_t steps = 0;
     for (const IndexPair& pair : bodies_->exempt)
-      steps += begin_[pair.second + 1] - begin_[pair.second];
+      steps += static_cast<std::int64_t>(slabs_[pair.second].size());
     return steps;
   }
   /// Takes off what two buffers that may overlap have in common at most. What is
@@ -226,10 +223,11 @@ class BodyLoads {
     const Index b = bodies_->body_of[j];
     if (a == b) return;  // One of them counts at most.
     List<std::int64_t>& change = is_fixed(a) && is_fixed(b) ? levels_ : free_;
-    for (Index p = begin_[i], q = begin_[j];
-         p < begin_[i + 1] && q < begin_[j + 1];) {
-      const Slab& one = bodies_->slabs[slabs_[p]];
-      const Slab& two = bodies_->slabs[slabs_[q]];
+    const View<const Index> of_i = slabs_[i];
+    const View<const Index> of_j = slabs_[j];
+    for (std::size_t p = 0, q = 0; p < of_i.size() && q < of_j.size();) {
+      const Slab& one = bodies_->slabs[of_i[p]];
+      const Slab& two = bodies_->slabs[of_j[q]];
       const Interval<Index> both = intersection(one.sections, two.sections);
       if (!both.empty()) {
         change[both.lower] -= (std::min)(one.length(), two.length());
@@ -267,12 +265,9 @@ class BodyLoads {
   }
 
   const Bodies* bodies_;
-  /// If some buffers may overlap: the slabs of buffer i are those of slabs_
-  /// from begin_[i] to begin_[i + 1].
-  List<Index> begin_{};
-  List<Index> slabs_{};
-  List<std::int64_t> free_;    ///< bytes of free bodies in each section
-  List<std::int64_t> levels_;  ///< of those that are fixed, at first
+  Rows<Index, Index> slabs_{};  ///< of each buffer, if some may overlap
+  List<std::int64_t> free_;     ///< bytes of free bodies in each section
+  List<std::int64_t> levels_;   ///< of those that are fixed, at first
 };
 
 /// A height that no placement is below; a lower one, if it is interrupted.
