@@ -56,13 +56,6 @@ struct Stretches {
   List<IndexPair> pairs{};
 };
 
-/// Of times from one end of the integers to the other, too.
-[[nodiscard]] inline std::uint64_t length(
-    const Interval<std::int64_t>& times) noexcept {
-  return static_cast<std::uint64_t>(times.upper) -
-         static_cast<std::uint64_t>(times.lower);
-}
-
 /// Finds them. False if there would be too many pairs, or too many buffers to
 /// look for them.
 [[nodiscard]] inline bool find_stretches(const Flat& flat, Stretches& result) {
@@ -73,18 +66,7 @@ struct Stretches {
   // Every buffer with gaps is compared with all others.
   if (flat.gaps.size() > kMostLooks / (std::size_t{n} + 1)) return false;
   List<Interval<std::int64_t>>& kept = result.kept;
-  for (Index i = 0; i < n; ++i) {
-    std::int64_t from = flat.buffers[i].lifespan.lower;
-    kept.push_back({from, from});
-    const auto keep_longest = [&](std::int64_t to) {
-      if (length({from, to}) > length(kept[i])) kept[i] = {from, to};
-    };
-    for (const Interval<std::int64_t>& gap : gaps.of(i)) {
-      keep_longest(gap.lower);
-      from = gap.upper;
-    }
-    keep_longest(flat.buffers[i].lifespan.upper);
-  }
+  for (Index i = 0; i < n; ++i) kept.push_back(longest_stretch(flat, gaps, i));
   result.pairs = flat.apart;
   for (Index i = 0; i < n; ++i) {
     if (gaps.of(i).empty()) continue;

@@ -133,6 +133,29 @@ class GapsOf {
   List<std::size_t> begin_;
 };
 
+/// The longest stretch of a buffer's lifespan without a gap, the first one of several;
+/// empty if there is none. Times may be from one end of the integers to the other.
+[[nodiscard]] inline Interval<std::int64_t> longest_stretch(const Flat& flat,
+                                                            const GapsOf& gaps,
+                                                            Index i) {
+  const auto length = [](const Interval<std::int64_t>& times) {
+    return static_cast<std::uint64_t>(times.upper) -
+           static_cast<std::uint64_t>(times.lower);
+  };
+  Interval<std::int64_t> rest = flat.buffers[i].lifespan;
+  Interval<std::int64_t> longest{rest.lower, rest.lower};
+  const auto end_at = [&](std::int64_t end) {
+    if (length({rest.lower, end}) > length(longest))
+      longest = {rest.lower, end};
+  };
+  for (const Interval<std::int64_t>& gap : gaps.of(i)) {
+    end_at(gap.lower);
+    rest.lower = gap.upper;
+  }
+  end_at(rest.upper);
+  return longest;
+}
+
 /// Whether at some time two buffers are live and neither is in a gap.
 [[nodiscard]] inline bool meet_whole(const Flat& flat, const GapsOf& gaps,
                                      Index a, Index b) {

@@ -16,9 +16,9 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/normal/presolve.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
-#include "snug/support/rounded.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
 #include <cstddef>
@@ -70,22 +70,12 @@ inline void leave_out_overlapping(const List<IndexPair>& pairs,
 
 /// Lets buffers with gaps live in their longest stretches without one.
 inline void leave_out_gaps(const Flat& flat, List<FlatBuffer>& buffers) {
-  for (std::size_t g = 0; g < flat.gaps.size();) {
-    const Index i = flat.gaps[g].buffer;
-    const Interval<std::int64_t> whole = buffers[i].lifespan;
-    Interval<std::int64_t> longest{whole.lower, whole.lower};
-    std::int64_t from = whole.lower;
-    const auto end_at = [&](std::int64_t end) {
-      if (distance(from, end) > distance(longest.lower, longest.upper))
-        longest = {from, end};
-    };
-    for (; g < flat.gaps.size() && flat.gaps[g].buffer == i; ++g) {
-      end_at(flat.gaps[g].lifespan.lower);
-      from = flat.gaps[g].lifespan.upper;
-    }
-    end_at(whole.upper);
-    buffers[i].lifespan = longest;
-    if (longest.empty()) buffers[i].size = 0;
+  if (flat.gaps.empty()) return;
+  const GapsOf gaps(flat);
+  for (Index i = 0; i < buffers.size(); ++i) {
+    if (gaps.of(i).empty()) continue;
+    buffers[i].lifespan = longest_stretch(flat, gaps, i);
+    if (buffers[i].lifespan.empty()) buffers[i].size = 0;
   }
 }
 
