@@ -33,6 +33,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -50,24 +51,18 @@ namespace detail {
 /// The load as one character for each column.
 [[nodiscard]] inline std::string load_row(const std::vector<double>& load,
                                           double top, bool blocks) {
-  static constexpr const char* kPlain[] = {" ", ".", ":", "-", "=",
-                                           "+", "*", "#", "@"};
-  static constexpr const char* kBlocks[] = {" ",
-                                            "\xE2\x96\x81",
-                                            "\xE2\x96\x82",
-                                            "\xE2\x96\x83",
-                                            "\xE2\x96\x84",
-                                            "\xE2\x96\x85",
-                                            "\xE2\x96\x86",
-                                            "\xE2\x96\x87",
-                                            "\xE2\x96\x88"};
+  constexpr std::string_view kPlain = " .:-=+*#@";
   std::string out;
   for (const double bytes : load) {
     // Something is not nothing, and only all is all.
     const double share = (std::clamp)(bytes / top, 0.0, 1.0) * 8;
     auto level = static_cast<std::size_t>(share);
     if (level == 0 && bytes > 0) level = 1;
-    out += blocks ? kBlocks[level] : kPlain[level];
+    // U+2581 to U+2588 are an eighth of a block to all of it.
+    if (blocks && level > 0)
+      (out += "\xE2\x96") += static_cast<char>(0x80U + level);
+    else
+      out += kPlain[level];
   }
   return out;
 }
