@@ -56,11 +56,9 @@ namespace detail {
   heap_sort(waits, [](const Dependency& a, const Dependency& b) {
     return a.after != b.after ? a.after < b.after : a.before < b.before;
   });
-  waits.erase(std::unique(waits.begin(), waits.end(),
-                          [](const Dependency& a, const Dependency& b) {
-                            return a.before == b.before && a.after == b.after;
-                          }),
-              waits.end());
+  join_neighbours(waits, [](const Dependency& a, const Dependency& b) {
+    return a.before == b.before && a.after == b.after;
+  });
   return waits;
 }
 

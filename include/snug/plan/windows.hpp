@@ -48,7 +48,7 @@ class Windows {
 
   /// Tries those that are not known to fit, each for at most `limit` nodes, until one
   /// is refuted, or all of them together have taken `most`, or it is stopped. True if
-  /// one was, which inside() is.
+  /// one was: the last one that was tried.
   ///
   ///     bool must_stop()
   ///     Answer try_some(const List<Index>& inside, std::int64_t limit)
@@ -84,8 +84,6 @@ class Windows {
     return false;
   }
 
-  /// The buffers of the last window that was tried, ascending.
-  [[nodiscard]] const List<Index>& inside() const noexcept { return inside_; }
   /// Whether another search with a larger limit may come to more.
   [[nodiscard]] bool wants_nodes() const noexcept { return wants_nodes_; }
   [[nodiscard]] std::size_t bytes() const noexcept {
