@@ -199,7 +199,7 @@ class CoreSearch {
   /// The cheapest choice that meets the demands, or a cheap one.
   [[nodiscard]] Choice choose(std::int64_t nodes) {
     work_ -= entries();
-    Cover cover(costs_, &trials_->budget());
+    Cover cover(costs_, trials_->budget().stopper());
     for (const Demand& demand : demands_) cover.add(demand);
     Choice choice = cover.choose();
     raise_bound((std::min)(cover.least(), choice.cost));

@@ -20,7 +20,7 @@
 #define SNUG_PENALTY_COVER_HPP
 
 #include "snug/config.hpp"
-#include "snug/plan/budget.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
@@ -58,12 +58,12 @@ struct Choice {
 
 class Cover {
  public:
-  /// Costs are not negative, and their sum fits the type. With a budget, what
-  /// improves a choice ends with its time.
+  /// Costs are not negative, and their sum fits the type. What improves a choice ends
+  /// if it is interrupted.
   explicit Cover(const std::vector<std::int64_t>& cost,
-                 Budget* budget = nullptr)
+                 const Interrupt& interrupt = {})
       : cost_(&cost),
-        budget_(budget),
+        interrupt_(interrupt),
         in_(cost.size()),
         state_(cost.size(), State::kFree) {}
 
@@ -104,7 +104,7 @@ class Cover {
     while (is_open || !path_.empty()) {
       best.nodes = taken;
       if (is_open) {
-        if (taken >= nodes || is_interrupted()) return best;
+        if (taken >= nodes || interrupt_()) return best;
         ++taken;
         const std::size_t demand = most_urgent();
         if (demand == kNoDemand) {
@@ -141,10 +141,6 @@ class Cover {
   };
   static constexpr std::size_t kNoDemand =
       (std::numeric_limits<std::size_t>::max)();
-
-  [[nodiscard]] bool is_interrupted() const {
-    return budget_ != nullptr && budget_->is_interrupted();
-  }
 
   [[nodiscard]] double price(const Demand& demand, std::size_t k) const {
     return rounded(static_cast<double>((*cost_)[demand.pairs[k]]) /
@@ -317,7 +313,7 @@ class Cover {
   }
 
   const std::vector<std::int64_t>* cost_;
-  Budget* budget_;
+  Interrupt interrupt_;
   std::vector<Demand> demands_{};
   Lists<In> in_;  ///< the demands that name each pair
   List<State> state_;
