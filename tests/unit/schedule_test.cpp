@@ -512,11 +512,105 @@ TEST_CASE("schedule: parts of parts") {
   made = make_problem(schedule);
   CHECK(lifespans_of(made) ==
         std::vector<Span>{{1, 3}, {0, 0}, {0, 2}, {2, 3}, {1, 2}});
+  // So it does for one of 1, with which all of 0 is there.
+  schedule.tensors[4] = part(4, 1, 8);
+  CHECK(lifespans_of(make_problem(schedule)) ==
+        std::vector<Span>{{1, 3}, {0, 0}, {0, 2}, {2, 3}, {1, 2}});
+  schedule.tensors[4] = part(8, 0, 24);
   // Views of views begin with the outermost.
   schedule.operators = {op({}, {0}), op({}, {4}), op({2}, {3})};
   made = make_problem(schedule);
   CHECK(lifespans_of(made) ==
         std::vector<Span>{{0, 1}, {0, 1}, {0, 3}, {2, 3}, {1, 2}});
+}
+
+TEST_CASE("schedule: a slice of a view of what was there before") {
+  // 2 in 1 in 0; operator 2 writes the slice, operator 3 reads the view.
+  Schedule schedule;
+  schedule.tensors = {input(8), part(8, 0, 0), part(2, 1, 4), output(1)};
+  schedule.operators = {op({}, {}), op({}, {}), op({}, {2}), op({1}, {3})};
+  const auto spans = [&] {
+    const auto made = make_problem(schedule);
+    REQUIRE(made.ok());
+    REQUIRE(snug::check(made.problem).ok());
+    return lifespans_of(made);
+  };
+  const auto write = [&](std::size_t t, std::size_t x) {
+    schedule.tensors[0] = bytes(8);
+    schedule.operators[t].outputs.push_back(x);
+  };
+  SECTION("of an input") {
+    CHECK(spans() == std::vector<Span>{{0, 1}, {0, 4}, {2, 3}, {3, 4}});
+  }
+  SECTION("of what lives throughout") {
+    schedule.tensors[0] = bytes(8);
+    schedule.tensors[0].lives_throughout = true;
+    CHECK(spans()[1] == Span{0, 4});
+  }
+  SECTION("of what an operator wrote") {
+    write(1, 0);
+    CHECK(spans() == std::vector<Span>{{1, 2}, {1, 4}, {2, 3}, {3, 4}});
+    // And in place, with its views.
+    schedule.tensors.push_back(input(8));
+    schedule.operators[1] = op({4}, {0}, {{0, 0}});
+    CHECK(make_problem(schedule).ignored.empty());
+  }
+  SECTION("of what the same operator wrote, or a later one") {
+    write(2, 0);
+    CHECK(spans() == std::vector<Span>{{2, 3}, {2, 4}, {2, 3}, {3, 4}});
+    schedule.operators[2].outputs = {2};
+    schedule.operators.push_back(op({}, {0}));
+    CHECK(spans()[1] == Span{2, 4});
+    schedule.operators[2] = op({1}, {});
+    CHECK(fails(schedule, ScheduleReason::kUsedBeforeProduced, 2, 1));
+  }
+  SECTION("of what is written between two slices") {
+    write(1, 0);
+    schedule.tensors.push_back(part(2, 1, 0));
+    schedule.operators[0].outputs = {4};
+    CHECK(spans() == std::vector<Span>{{1, 2}, {1, 4}, {2, 3}, {3, 4}, {0, 1}});
+  }
+  SECTION("the view is read before it, too") {
+    schedule.operators[1].inputs = {1};
+    CHECK(spans()[1] == Span{0, 4});
+  }
+  SECTION("the view is updated, or an output") {
+    schedule.operators[3] = op({1}, {1, 3});
+    CHECK(spans()[1] == Span{0, 4});
+    schedule.operators[3] = op({}, {3});
+    schedule.tensors[1].is_output = true;
+    write(0, 0);
+    CHECK(spans()[1] == Span{0, 4});
+  }
+  SECTION("a view of a view") {
+    schedule.tensors.push_back(part(6, 1, 2));
+    schedule.tensors[2] = part(2, 4, 2);
+    schedule.operators[3].inputs = {4};
+    CHECK(spans() == std::vector<Span>{{0, 1}, {0, 1}, {2, 3}, {3, 4}, {0, 4}});
+  }
+  SECTION("a part of the view is made of slices before the whole is written") {
+    // Of 4 in the view; the slice behind it is written after the whole.
+    schedule.tensors.push_back(part(4, 1, 0));
+    schedule.tensors.push_back(part(4, 4, 0));
+    schedule.operators[0].outputs = {5};
+    schedule.operators[1].inputs = {4};
+    write(1, 0);
+    CHECK(spans() ==
+          std::vector<Span>{{1, 2}, {1, 4}, {2, 3}, {3, 4}, {0, 2}, {0, 1}});
+  }
+  SECTION("something around it is there, what it is a view of is not yet") {
+    schedule.tensors.push_back(input(8));
+    schedule.tensors[0] = part(8, 4, 0);
+    schedule.operators.push_back(op({}, {0}));
+    CHECK(fails(schedule, ScheduleReason::kUsedBeforeProduced, 3, 1));
+    std::swap(schedule.operators[3], schedule.operators[4]);
+    CHECK(spans()[1] == Span{3, 5});
+  }
+  SECTION("nothing of scratch is left") {
+    schedule.tensors[0] = bytes(8);
+    schedule.operators[1].scratch = {0};
+    CHECK(spans() == std::vector<Span>{{1, 2}, {2, 4}, {2, 3}, {3, 4}});
+  }
 }
 
 TEST_CASE("schedule: alignments that do not agree in place") {

@@ -12,10 +12,12 @@
 /// An operator that updates a tensor reads it, and does not define it.
 ///
 /// Parts share bytes with their parent. Where an operator writes both, as a
-/// concat that copies, each has its own lifespan. Where nobody writes one:
-/// - A parent that nobody writes is *assembled*: it begins when the last of its
-///   written parts does, and these stay live until then.
-/// - A part that nobody writes is a *view*: it begins with its parent.
+/// concat that copies, each has its own lifespan. What nobody writes, neither the host,
+/// - is *assembled* if parts of it are written: it begins when the last of these does,
+///   and they stay live until then. Not so if something that it is a part of, and that
+///   is no scratch, begins before that last part does: this then is a slice of what is
+///   there already;
+/// - is a *view* otherwise: it begins with its parent.
 ///
 /// Who writes a part of what was there before, as a slice of a cache, or bytes that
 /// another part has, too, changes bytes that others may read, as an update does: these
@@ -270,13 +272,22 @@ class Liveness {
       }
       whole.is_assembled = true;
     }
+    // When the first of those begins that a tensor is a part of.
+    std::vector<std::size_t> begins(lives_.size(), kNoIndex);
     for (const std::size_t x : order_) {
       const std::size_t parent = parent_of(x);
-      if (lives_[x].ready != kNoIndex || parent == kNoIndex) continue;
-      lives_[x].ready = lives_[parent].ready;
-      lives_[x].definer = lives_[parent].definer;
-      lives_[x].is_view = lives_[x].ready != kNoIndex;
-      lives_[x].is_scratch = lives_[parent].is_scratch;
+      if (parent == kNoIndex) continue;
+      Life& life = lives_[x];
+      const Life& whole = lives_[parent];
+      begins[x] = begins[parent];
+      // Nothing stays in scratch.
+      if (!whole.is_scratch) begins[x] = (std::min)(begins[x], whole.ready);
+      life.is_assembled = life.is_assembled && life.ready <= begins[x];
+      if (life.definer == x || life.is_assembled) continue;
+      life.ready = whole.ready;
+      life.definer = whole.definer;
+      life.is_view = life.ready != kNoIndex;
+      life.is_scratch = whole.is_scratch;
     }
   }
 
