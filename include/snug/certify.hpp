@@ -95,7 +95,8 @@
 /// (certificate/certifiable.hpp). What only restricts offsets further (ends of
 /// memory, that tied buffers have their distance) is left out, and so are buffers
 /// with gaps, and those of fewer bytes where two that are live together may share
-/// some: what does not fit without these does not fit with them.
+/// some, and those of no bytes, although their offsets have to be aligned within the
+/// memory, too: what does not fit without these does not fit with them.
 ///
 ///     check --> load too high? ---> the largest buffers of that moment: one stack
 ///                    | no
