@@ -5,6 +5,7 @@
 #include "support/body_walker.hpp"
 #include "support/catch.hpp"
 #include "support/pairwise.hpp"
+#include "support/random.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -420,15 +421,17 @@ struct Asked {
   bool operator()() { return ++questions >= last && last > 0; }
 };
 
+/// How often it asks with the answer yes from question `last` on.
+int ask(const snug::detail::Flat& flat, int last) {
+  Asked asked;
+  asked.last = last;
+  (void)snug::detail::BodyBuilder(flat, snug::detail::Interrupt(asked))
+      .build(snug::detail::CliqueScope::kNone);
+  return asked.questions;
+}
+
 TEST_CASE("bodies: making them asks for each so many pairs kept apart") {
   constexpr std::size_t kCount = 3 * snug::detail::Interrupt::kElements;
-  const auto ask = [](const snug::detail::Flat& flat, int last) {
-    Asked asked;
-    asked.last = last;
-    (void)snug::detail::BodyBuilder(flat, snug::detail::Interrupt(asked))
-        .build(snug::detail::CliqueScope::kNone);
-    return asked.questions;
-  };
   Problem<> problem;
   for (std::size_t i = 0; i < kCount; ++i) {
     const auto time = static_cast<std::int64_t>(i);
@@ -443,6 +446,34 @@ TEST_CASE("bodies: making them asks for each so many pairs kept apart") {
   // After a yes nothing is done that takes another question.
   for (int last = with - 8; last <= with; ++last)
     CHECK(ask(flat, last) == last);
+}
+
+TEST_CASE("bodies: making them asks for each so many gaps, and pairs") {
+  constexpr std::size_t kCount = 3 * snug::detail::Interrupt::kElements;
+  Problem<> problem;
+  problem.buffers.resize(300, {{0, 2 * std::int64_t{kCount} + 1}, 1});
+  SECTION("gaps") {
+    for (std::size_t i = 0; i < kCount; ++i) {
+      const auto time = 2 * static_cast<std::int64_t>(i) + 1;
+      problem.buffers[0].gaps.push_back({{time, time + 1}, {}});
+    }
+  }
+  SECTION("pairs that may overlap, listed in any order") {
+    Random random(1);
+    for (std::size_t i = 0; i < kCount; ++i) {
+      const auto first = random.below(300);
+      problem.may_overlap.push_back(
+          {first, (first + random.between<std::size_t>(1, 299)) % 300});
+    }
+    const auto exempt = build(problem).exempt;
+    REQUIRE(exempt.size() == 2 * kCount);
+    CHECK(std::is_sorted(exempt.begin(), exempt.end()));
+  }
+  const snug::detail::Flat flat = snug::detail::flatten(problem);
+  const int all = ask(flat, 0);
+  CHECK(all >= 7);
+  // After a yes nothing is done that takes another question.
+  for (int last = 1; last <= all; ++last) CHECK(ask(flat, last) == last);
 }
 
 TEST_CASE("bodies: no time for cliques leaves all else") {

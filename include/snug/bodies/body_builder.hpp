@@ -63,12 +63,7 @@ class BodyBuilder {
     if (!number_bodies()) return {};
     result_.unit = unit_of(*flat_, grids_);
     for (std::int64_t& delta : result_.delta) delta /= result_.unit;
-    for (const auto& [a, b] : flat_->may_overlap) {
-      result_.exempt.push_back({a, b});
-      result_.exempt.push_back({b, a});
-    }
-    heap_sort(result_.exempt);
-    make_bodies();
+    if (!list_exempt() || !make_bodies()) return {};
     add_reserved();
     if (!cut_into_sections()) return {};
     if (scope != CliqueScope::kNone && may_have_conflict_cliques(*flat_))
@@ -107,7 +102,23 @@ class BodyBuilder {
     return true;
   }
 
-  void make_bodies() {
+  [[nodiscard]] bool list_exempt() {
+    List<IndexPair>& exempt = result_.exempt;
+    exempt.reserve(2 * flat_->may_overlap.size());
+    for (const auto& [a, b] : flat_->may_overlap) {
+      if (interrupt_.at(exempt.size())) return false;
+      exempt.push_back({a, b});
+      exempt.push_back({b, a});
+    }
+    const bool is_long = exempt.size() >= Interrupt::kElements;
+    for (const auto index : {&IndexPair::second, &IndexPair::first}) {
+      if (is_long && interrupt_()) return false;
+      sort_by_index(exempt, index, flat_->buffers.size());
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool make_bodies() {
     const std::int64_t unit = result_.unit;
     const std::int64_t base = flat_->base / unit;
     result_.bodies = List<Body>(grids_.size());
@@ -121,7 +132,7 @@ class BodyBuilder {
     }
     std::size_t gap = 0;
     for (Index i = 0; i < flat_->buffers.size(); ++i) {
-      if (interrupt_.at(i)) return;
+      if (interrupt_.at(i)) return false;
       const FlatBuffer& buffer = flat_->buffers[i];
       Body& body = result_.bodies[result_.body_of[i]];
       const std::int64_t delta = result_.delta[i];
@@ -130,6 +141,7 @@ class BodyBuilder {
       // One slab for each stretch between gaps and for each window.
       std::int64_t from = buffer.lifespan.lower;
       for (; gap < flat_->gaps.size() && flat_->gaps[gap].buffer == i; ++gap) {
+        if (interrupt_.at(gap)) return false;
         const FlatGap& next = flat_->gaps[gap];
         add_slab(i, {from, next.lifespan.lower}, {0, buffer.size});
         add_slab(i, next.lifespan, next.window);
@@ -137,6 +149,7 @@ class BodyBuilder {
       }
       add_slab(i, {from, buffer.lifespan.upper}, {0, buffer.size});
     }
+    return true;
   }
 
   /// Bytes of buffer i, relative to it, that it occupies for some time.
@@ -195,6 +208,7 @@ class BodyBuilder {
     result_.slabs.reserve(timed_.size() + for_all_time_.size() +
                           2 * flat_->apart.size());
     for (std::size_t k = 0; k < timed_.size(); ++k) {
+      if (interrupt_.at(k)) return false;
       result_.slabs.push_back(timed_[k].slab);
       result_.slabs.back().sections = spans[k];
     }

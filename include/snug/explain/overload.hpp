@@ -60,8 +60,11 @@ struct Moments {
     for (const std::size_t i : group) solid[i] = false;
   List<Piece<std::int64_t, std::int64_t>> pieces;
   List<Gap<>> scratch;
+  std::size_t since = 0;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    if (interrupt.at(i)) return moments;
+    if (interrupt.at(i) ||
+        interrupt.after(problem.buffers[i].gaps.size(), since))
+      return moments;
     if (solid[i])
       append_pieces(problem.buffers[i], i, std::int64_t{0}, scratch, pieces);
   }

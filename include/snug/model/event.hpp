@@ -10,6 +10,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -48,9 +49,10 @@ class Events {
   }
 
   /// Sorts by time, ends before starts, then by owner. False if that was
-  /// interrupted.
+  /// interrupted. Gaps mostly are listed by time, and then it is linear.
   bool sort(const Interrupt& interrupt = {}) {
-    return sort_keyed(events_, interrupt);
+    return std::is_sorted(events_.begin(), events_.end()) ||
+           sort_keyed(events_, interrupt);
   }
 
   [[nodiscard]] const Event* begin() const { return events_.begin(); }

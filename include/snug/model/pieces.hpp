@@ -23,6 +23,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 SNUG_BEGIN_NAMESPACE
@@ -35,6 +36,16 @@ struct Piece {
   Interval<Size> bytes;
   std::size_t buffer;
 };
+
+/// Sorts gaps of one buffer by time, as they mostly are already.
+template <class Gap>
+void sort_gaps(Gap* first, std::size_t count) {
+  const auto is_before = [](const Gap& a, const Gap& b) {
+    return a.lifespan.lower < b.lifespan.lower;
+  };
+  if (!std::is_sorted(first, first + count, is_before))
+    heap_sort(first, count, is_before);
+}
 
 /// Appends the pieces of a well-formed buffer whose top fits the type.
 template <class Size, class Time>
@@ -49,10 +60,7 @@ void append_pieces(const Buffer<Size, Time>& buffer, std::size_t index,
   };
   const Interval<Size> whole{0, buffer.size};
   sorted_gaps.assign(buffer.gaps.begin(), buffer.gaps.end());
-  heap_sort(sorted_gaps,
-            [](const Gap<Size, Time>& a, const Gap<Size, Time>& b) {
-              return a.lifespan.lower < b.lifespan.lower;
-            });
+  sort_gaps(sorted_gaps.data(), sorted_gaps.size());
   Time from = buffer.lifespan.lower;
   for (const Gap<Size, Time>& gap : sorted_gaps) {
     append(from, gap.lifespan.lower, whole);

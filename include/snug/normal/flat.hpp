@@ -17,6 +17,7 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/pairs.hpp"
+#include "snug/model/pieces.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/ties.hpp"
@@ -25,7 +26,6 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/support/sort.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -181,10 +181,7 @@ void flatten_rest(const Buffer<Size, Time>& buffer, Index i, Flat& flat) {
     if (gap.window && !gap.window->empty()) next.window = widen(*gap.window);
     flat.gaps.push_back(next);
   }
-  heap_sort(flat.gaps.data() + first, flat.gaps.size() - first,
-            [](const FlatGap& a, const FlatGap& b) {
-              return a.lifespan.lower < b.lifespan.lower;
-            });
+  sort_gaps(flat.gaps.data() + first, flat.gaps.size() - first);
 }
 
 /// Marks the buffers whose bytes others may use while they are live: who has gaps, or may
@@ -233,8 +230,11 @@ template <class Size, class Time>
                            const Interrupt& interrupt = {}) {
   Flat flat = flatten_plain(problem, interrupt);
   if (flat.buffers.size() < problem.buffers.size()) return {};
+  std::size_t since = 0;
   for (Index i = 0; i < problem.buffers.size(); ++i) {
-    if (interrupt.at(i)) return {};
+    if (interrupt.at(i) ||
+        interrupt.after(problem.buffers[i].gaps.size(), since))
+      return {};
     flatten_rest(problem.buffers[i], i, flat);
   }
   if (has_ties(problem)) {
@@ -243,14 +243,18 @@ template <class Size, class Time>
     flat.delta = std::move(ties.delta);
     if (!flat.fixed.empty()) fix_classes(flat);
   }
-  const auto copy_pairs = [](const std::vector<BufferPair>& from,
-                             List<IndexPair>& to) {
-    for (const BufferPair& pair : from)
+  const auto copy_pairs = [&](const std::vector<BufferPair>& from,
+                              List<IndexPair>& to) {
+    for (const BufferPair& pair : from) {
+      if (interrupt.at(to.size())) return false;
       to.push_back(
           {static_cast<Index>(pair.first), static_cast<Index>(pair.second)});
+    }
+    return true;
   };
-  copy_pairs(problem.apart, flat.apart);
-  copy_pairs(problem.may_overlap, flat.may_overlap);
+  if (!copy_pairs(problem.apart, flat.apart) ||
+      !copy_pairs(problem.may_overlap, flat.may_overlap))
+    return {};
   for (const Reserved<Size, Time>& reserved : problem.reserved) {
     FlatReserved next{widen(reserved.bytes), {}};
     if (reserved.lifespan) next.lifespan = widen(*reserved.lifespan);

@@ -295,6 +295,8 @@ class PoolSet {
     }
     flat.fixed.clear();
     sort_pairs(flat.may_overlap);
+    std::size_t since = 0;
+    if (interrupt.after(flat.may_overlap.size(), since)) return {};
     drop_pairs(flat);
     // All pools have the same sections.
     for (const PoolProblem& other : problems_)

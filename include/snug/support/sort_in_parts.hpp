@@ -79,16 +79,17 @@ template <class T, class Before>
 struct Keyed {
   std::int64_t key;
   std::uint32_t index;
+
+  friend bool operator<(const Keyed& a, const Keyed& b) noexcept {
+    return a.key != b.key ? a.key < b.key : a.index < b.index;
+  }
 };
 
 /// Sorts by key, then by index. False if interrupted.
 inline bool sort_keyed(Keyed* first, Keyed* last,
                        const Interrupt& interrupt = {}) {
   return sort_in_parts(
-      first, last,
-      [](const Keyed& a, const Keyed& b) {
-        return a.key != b.key ? a.key < b.key : a.index < b.index;
-      },
+      first, last, [](const Keyed& a, const Keyed& b) { return a < b; },
       interrupt);
 }
 inline bool sort_keyed(List<Keyed>& all, const Interrupt& interrupt = {}) {
