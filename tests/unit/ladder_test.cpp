@@ -96,7 +96,7 @@ Climbed climb(const Known& known, std::int64_t bound, std::int64_t height,
   Found found;
   found.offsets = {height};
   found.bound = bound;
-  Ladder<KnownSearch>(known, known.unit, known.origin, call).climb(found);
+  Ladder<KnownSearch>(known, {known.unit, known.origin}, call).climb(found);
   REQUIRE(found.offsets.size() == 1);
   return {found.offsets[0], found.bound, stats.nodes, call.is_stopped()};
 }
@@ -119,7 +119,7 @@ TEST_CASE("ladder: goes on where it was", "[ladder]") {
   Call call(options, stats);
   Found found;
   found.offsets = {1000};
-  Ladder<KnownSearch> ladder(known, known.unit, known.origin, call);
+  Ladder<KnownSearch> ladder(known, {known.unit, known.origin}, call);
   std::int64_t rounds = 0;
   for (std::int64_t nodes = 100; ladder.climb(found, nodes); nodes += 100) {
     CHECK(stats.nodes >= nodes);
@@ -218,7 +218,7 @@ TEST_CASE("ladder: the rungs have their shares", "[ladder]") {
     Found found;
     found.offsets = {c.height};
     found.bound = 1000;
-    Ladder<KnownSearch>(known, 1, 0, call, c.is_weak).climb(found);
+    Ladder<KnownSearch>(known, {1, 0}, call, c.is_weak).climb(found);
     const std::int64_t at_bound = known.nodes_at_lowest;
     CAPTURE(c.height, c.is_weak, at_bound);
     CHECK(at_bound * 100 > stats.nodes * (c.percent - 5));
@@ -256,7 +256,7 @@ TEST_CASE("ladder: stopped at any node, it tells the truth", "[ladder]") {
       found.bound = load;
       snug::detail::FlatModels<BothModels> models(flat);
       Ladder<snug::detail::FlatSearch<BothModels>>(
-          models, snug::detail::unit_of(flat, 0), 0, call)
+          models, {snug::detail::unit_of(flat, 0), 0}, call)
           .climb(found);
       return call.is_stopped();
     };

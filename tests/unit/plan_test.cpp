@@ -95,8 +95,8 @@ Result<> minimize_as_bodies(const Problem<>& problem) {
   snug::detail::FlatModels<BothModels> models(flat);
   REQUIRE(BodiesSearch(models, 3 * load, call).run(found) ==
           Outcome::kPlacedAll);
-  snug::detail::Ladder<BodiesSearch>(models, snug::detail::unit_of(flat, 0), 0,
-                                     call)
+  snug::detail::Ladder<BodiesSearch>(models,
+                                     {snug::detail::unit_of(flat, 0), 0}, call)
       .climb(found);
   snug::detail::write_back(problem, found, result);
   result.status = Status::kOptimal;

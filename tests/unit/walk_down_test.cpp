@@ -56,7 +56,7 @@ std::int64_t walk_down(const Problem<>& problem, std::int64_t unit, Call& call,
   const std::int64_t bound = found.bound;
   const Flat flat = snug::detail::flatten(problem);
   snug::detail::FlatModels<BothModels> models(flat);
-  WalkDown(models, unit, 0, call).run(0, found);
+  WalkDown(models, {unit, 0}, call).run(0, found);
   const std::int64_t height = height_of(problem, found);
   CHECK(height <= before);
   CHECK(found.bound == bound);

@@ -39,6 +39,7 @@
 
 #include "snug/config.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/heights.hpp"
 #include "snug/plan/search_in_turns.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -61,13 +62,10 @@ class Ladder {
  public:
   using Source = typename Search::Source;
 
-  /// The lowest height, if it is not the bound, is a multiple of `unit` above
-  /// `origin`.
-  Ladder(Source& source, std::int64_t unit, std::int64_t origin, Call& call,
+  Ladder(Source& source, const Heights& heights, Call& call,
          bool is_bound_weak = false)
       : source_(&source),
-        unit_(unit),
-        origin_(origin),
+        heights_(heights),
         call_(&call),
         is_bound_weak_(is_bound_weak),
         rungs_{Rung(call), Rung(call), Rung(call)} {}
@@ -127,13 +125,7 @@ class Ladder {
 
   /// Between the bounds, in units, rounded up.
   [[nodiscard]] std::int64_t gap() const noexcept {
-    return (highest_ - lowest_ - 1) / unit_ + 1;
-  }
-  /// The lowest height worth trying above a capacity.
-  [[nodiscard]] std::int64_t height_above(
-      std::int64_t capacity) const noexcept {
-    return capacity < origin_ ? capacity + 1
-                              : capacity - (capacity - origin_) % unit_ + unit_;
+    return (highest_ - lowest_ - 1) / heights_.unit + 1;
   }
   [[nodiscard]] std::int64_t size() const noexcept {
     return static_cast<std::int64_t>(source_->buffers.size());
@@ -145,9 +137,10 @@ class Ladder {
 
   /// The capacity that rung k should have.
   [[nodiscard]] std::int64_t wanted(std::size_t k) const noexcept {
-    if (k == kLower) return lowest_ + (std::min)(climb_, half_gap()) * unit_;
-    if (k == kMiddle) return lowest_ + half_gap() * unit_;
-    return highest_ - step_ * unit_;
+    if (k == kLower)
+      return lowest_ + (std::min)(climb_, half_gap()) * heights_.unit;
+    if (k == kMiddle) return lowest_ + half_gap() * heights_.unit;
+    return highest_ - step_ * heights_.unit;
   }
 
   /// Whether rung k has a place of its own, strictly between the bounds.
@@ -202,7 +195,7 @@ class Ladder {
     const Outcome outcome = take_turn(rung, here);
     found.bound = (std::max)(found.bound, here.bound);
     if (outcome == Outcome::kRefuted)
-      found.bound = (std::max)(found.bound, height_above(rung.capacity));
+      found.bound = (std::max)(found.bound, heights_.above(rung.capacity));
     if (outcome == Outcome::kPlacedAll) {
       found.offsets = std::move(here.offsets);
       highest_ = height_of(source_->buffers, found.offsets);
@@ -246,8 +239,7 @@ class Ladder {
   }
 
   Source* source_;
-  std::int64_t unit_;
-  std::int64_t origin_;
+  Heights heights_;
   Call* call_;
   bool is_bound_weak_;
   std::int64_t lowest_ = 0;   ///< the bound

@@ -8,10 +8,11 @@
 ///     tight     that without gaps and pairs that may overlap (normal/presolve.hpp), if
 ///               it is lower
 ///     coarse    that of the coarser problem (normal/coarse.hpp), if it is lower
-///     walks     down from there, where alignments are mixed (plan/walk_down.hpp)
+///     halves    down from there, by short searches, and walks where alignments are
+///               mixed (plan/bisection.hpp)
 ///     ladder    down from there, by solves at several capacities (plan/ladder.hpp);
-///               with constraints in turns with walks, as long as it is far above
-///               the bound
+///               with constraints in turns with walks (plan/walk_down.hpp), as long as
+///               it is far above the bound
 #ifndef SNUG_PLAN_LOWEST_HPP
 #define SNUG_PLAN_LOWEST_HPP
 
@@ -23,11 +24,13 @@
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/above_ground.hpp"
+#include "snug/plan/bisection.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/body_start.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/constrained_search.hpp"
 #include "snug/plan/flat_models.hpp"
+#include "snug/plan/heights.hpp"
 #include "snug/plan/ladder.hpp"
 #include "snug/plan/place_plain.hpp"
 #include "snug/plan/presolved.hpp"
@@ -72,10 +75,12 @@ class Lowest {
     }
     call_->limits().note_height(height_of(flat_.buffers, found.offsets));
     const std::int64_t origin = models_.ground().value_or(0);
-    const std::int64_t unit = unit_of(flat_, origin);
+    const Heights heights{unit_of(flat_, origin), origin};
     lower_tight(found);
     lower_coarse(found);
-    descend(unit, origin, found);
+    if constexpr (M::kBoth)
+      Bisection<M, FlatSearch<M>>(models_, heights, *call_).run(found);
+    descend(heights, found);
     return Outcome::kPlacedAll;
   }
 
@@ -170,22 +175,21 @@ class Lowest {
     return Lowest(std::move(problem), ceiling, call).run(found);
   }
 
-  /// The ladder, and walks before it or in turns with it.
-  void descend(std::int64_t unit, std::int64_t origin, Found& found) {
+  /// The ladder, and walks in turns with it.
+  void descend(const Heights& heights, Found& found) {
     // Nodes of the ladder, a buffer, before the first walks; and as how many moves
     // a body the second ones are worth at least.
     constexpr std::int64_t kNodesBefore = 16;
     constexpr std::int64_t kPatience = 64;
     const bool is_mixed = models_.is_mixed();
-    if (is_mixed) walk_down(unit, origin, 0, found);
-    Ladder<FlatSearch<M>> ladder(models_, unit, origin, *call_, is_mixed);
+    Ladder<FlatSearch<M>> ladder(models_, heights, *call_, is_mixed);
     if (M::kBoth && !models_.ground() && !is_mixed) {
       const auto n = static_cast<std::int64_t>(flat_.buffers.size());
       std::int64_t patience = 0;
       for (std::int64_t nodes = multiply_nodes(kNodesBefore, n + 1);
            ladder.climb(found, nodes); nodes = multiply_nodes(nodes, 4)) {
         if (!is_far(found)) continue;
-        walk_down(unit, origin, patience, found);
+        walk_down(heights, patience, found);
         patience = patience == 0 ? kPatience : multiply_nodes(patience, 4);
       }
     }
@@ -200,12 +204,11 @@ class Lowest {
     return height - found.bound > height / kPart;
   }
 
-  void walk_down(std::int64_t unit, std::int64_t origin, std::int64_t patience,
-                 Found& found) {
+  void walk_down(const Heights& heights, std::int64_t patience, Found& found) {
     if constexpr (M::kBoth) {
       {
         Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
-        WalkDown<M>(models_, unit, origin, share.call()).run(patience, found);
+        WalkDown<M>(models_, heights, share.call()).run(patience, found);
       }
       call_->limits().note_height(height_of(flat_.buffers, found.offsets));
     }

@@ -98,7 +98,7 @@ template <class M, Wanted kWanted>
       if (outcome != Outcome::kPlacedAll) return outcome;
     }
     call.limits().note_height(height());
-    Ladder<GroundSolve<M>>(problem, unit, ground, call).climb(found);
+    Ladder<GroundSolve<M>>(problem, {unit, ground}, call).climb(found);
     return Outcome::kPlacedAll;
   }
 }

@@ -20,6 +20,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/heights.hpp"
 #include "snug/plan/ladder.hpp"
 #include "snug/plan/partitions.hpp"
 #include "snug/plan/solve_plain.hpp"
@@ -66,9 +67,8 @@ class PartitionsAt {
 template <class M>
 void lower_crest(const Plain& crest, Call& call, Found& found) {
   const auto all = static_cast<Index>(crest.order.size());
-  Ladder<PartitionsAt<M>> ladder(crest, common_unit(crest, {{}, {0, all}}),
-                                 /*origin=*/0, call);
-  ladder.climb(found);
+  const Heights heights{common_unit(crest, {{}, {0, all}}), /*origin=*/0};
+  Ladder<PartitionsAt<M>>(crest, heights, call).climb(found);
 }
 
 /// Finds a placement of a plain problem that has buffers in its order.
