@@ -12,15 +12,15 @@ namespace golden {
 
 // clang-format off
 inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
-    "0x60db975d213b855c",
+    "0xd5c863231e653d77",
     "0x42ffb6c59a159242",
-    "0x7f521f52d765f6cc",
+    "0x0fa3333bcd19978d",
     "0xadd9656ec8b7218a",
-    "0x9b4a3dd5f131874a",
+    "0x161a0961f170022a",
     "0xc70ea96817c44320",
     "0x7df0d7b2b7fb8845",
     "0xe500655882d68675",
-    "0x15cc0db65ef5f69f",
+    "0x9aa76c17dd03dcb6",
     "0x1893e549b53f4aa5",
     "0xdd302a46bb8594a5",
     "0x10308b874aee3db9",
@@ -28,7 +28,7 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0xd51c68ed4a1e8cba",
     "0x216c9ce37f625753",
     "0x796c9d5ef4eb9ece",
-    "0x22e89b9cc6fde111",
+    "0xa9b92709bcafffec",
     "0x5cae06dc709b4842",
     "0xee833a0aaa1e672b",
     "0xe59c2787f08cec5d",

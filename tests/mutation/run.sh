@@ -267,7 +267,7 @@ try() {
     case ${file[$name]#snug/} in
       */join_rules.hpp | */bins.hpp | */hole_bound.hpp | bounds/cliques.hpp | \
         */pair_clique_bound.hpp | */merged_ties.hpp | */lowest.hpp | \
-        */relaxed_stacks.hpp | */pair_fit.hpp | normal/presolve.hpp | normal/parts.hpp)
+        */relaxed_load.hpp | */relaxed_stacks.hpp | */pair_fit.hpp | normal/presolve.hpp | normal/parts.hpp)
         oracles=(property/constrained_test) ;;
       */obstacles.hpp | */jumps.hpp | */above_ground.hpp)
         oracles=(property/obstacles_test) ;;
@@ -295,7 +295,8 @@ try() {
     io/ids.hpp) next=(unit/csv_test unit/json_test) ;;
     bounds/cliques.hpp) next=(unit/clique_cover_test) ;;
     certificate/*) next=(unit/certify_test) ;;
-    normal/relaxed.hpp) next=(unit/relaxed_stacks_test unit/certify_test) ;;
+    normal/relaxed.hpp | */relaxed_load.hpp)
+      next=(unit/relaxed_load_test unit/relaxed_stacks_test unit/certify_test) ;;
     penalty/*) next=(unit/penalty_test) ;;
     pools/division_placer.hpp) next=(unit/pool_search_test) ;;
     support/align.hpp) next=(unit/unit_test) ;;

@@ -99,16 +99,17 @@ TEST_CASE("relaxed stacks: no placement is lower, as the oracle has it",
   CHECK(exact > at_least<std::size_t>(100));
 }
 
-TEST_CASE("relaxed stacks: a base between the grids says nothing",
+TEST_CASE("relaxed stacks: of free buffers on several grids",
           "[relaxed_stacks]") {
   Problem<> problem = crowd(0);
-  Flat flat = snug::detail::flatten(problem);
-  CHECK(RelaxedStacks::suits(flat));
-  flat.base = 512;
-  CHECK(RelaxedStacks::suits(flat));
-  flat.base = 256;
-  CHECK_FALSE(RelaxedStacks::suits(flat));
-  for (snug::Buffer<>& buffer : problem.buffers) buffer.alignment = 32;
+  CHECK(RelaxedStacks::suits(snug::detail::flatten(problem)));
+  for (std::size_t k = 1; k < problem.buffers.size(); ++k)
+    problem.buffers[k].alignment = 32;
+  problem.buffers[0].size = 0;
+  CHECK_FALSE(RelaxedStacks::suits(snug::detail::flatten(problem)));
+  problem.buffers[0].size = 2;
+  CHECK(RelaxedStacks::suits(snug::detail::flatten(problem)));
+  problem.buffers[0].offset = 0;
   CHECK_FALSE(RelaxedStacks::suits(snug::detail::flatten(problem)));
 }
 

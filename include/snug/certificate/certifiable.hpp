@@ -193,7 +193,7 @@ template <class Size, class Time>
     result.fixed.push_back(widen(buffer.offset).value_or(Flat::kNone));
   }
   const Ties ties = has_ties(problem) ? tie(problem) : Ties{};
-  leave_out_tied(ties.root, buffers, interrupt);
+  leave_out_tied(ties.root, {}, buffers, interrupt);
   const Exemptions exemptions(problem, ties, interrupt);
   leave_out_overlapping(exemptions.pairs(), buffers, interrupt);
   List<IndexPair> apart;

@@ -4,10 +4,23 @@
 /// all: those that forbid something go, and of buffers that may share bytes only some
 /// are left.
 ///
-///     ties, pairs that     until no two of them are live together, the one of fewer
+///     ties                 of two that are live together and have bytes in common,
+///                          wherever they are, the one of fewer bytes is left out
+///     pairs that           until no two of them are live together, the one of fewer
 ///     may overlap          bytes is left out
 ///     gaps                 a buffer lives in the longest stretch between its gaps alone,
 ///                          where it has all of its bytes
+///     fixed                it may be anywhere, but on the grid where it is
+///
+/// *From the ground.* Offsets count from the lowest one that a free buffer can have, its
+/// base rounded up. None of these is below it, and of what is fixed only the bytes above
+/// it are left. Let g be the ground. A free buffer is at a multiple x of its alignment a,
+/// so x - g is one of the greatest common divisor of a and g: that is its alignment from
+/// there on. The bytes of a fixed one from f up are at f - g, a multiple of whatever
+/// divides that: of this, what it has in common with the coarsest of the others counts.
+///
+/// So the offsets of a placement, less g, are ones of the relaxed problem, which is
+/// lower by g: no placement is lower than g and the height that it needs.
 ///
 /// Cost: O(n log n) for n buffers, and pairs and gaps.
 #ifndef SNUG_NORMAL_RELAXED_HPP
@@ -17,39 +30,68 @@
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
+#include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Leaves out tied buffers, as without bytes, until no two of one class are live
-/// together: of two that are, by time, the smaller one. Stops if it is interrupted.
+/// Leaves out tied buffers, as without bytes, until no two of one class that have bytes
+/// in common are live together: of those that meet, by time, the smaller ones. Buffer i
+/// lies `delta[i]` above its root; if there are none all do where that is. Stops if it
+/// is interrupted.
 inline void leave_out_tied(const List<std::uint32_t>& root,
+                           const List<std::int64_t>& delta,
                            List<FlatBuffer>& buffers,
                            const Interrupt& interrupt) {
-  constexpr auto kNone = static_cast<Index>(-1);
+  // Of one class; with more of them each one would take too long.
+  constexpr std::size_t kMost = 1024;
   List<Keyed> by_begin;
   for (Index i = 0; i < root.size(); ++i)
     if (buffers[i].size > 0) by_begin.push_back({buffers[i].lifespan.lower, i});
   if (!sort_keyed(by_begin, interrupt)) return;
-  List<Index> last_of(root.size(), kNone);  // Of each class, by its root.
+  // By its root, those left of each class that have begun, but for those that have ended
+  // and had bytes of later ones: no two have bytes in common, and they are in order.
+  Lists<Index> left_of;
+  left_of.resize(root.size());
+  const auto lower = [&](Index i) { return delta.empty() ? 0 : delta[i]; };
+  const auto upper = [&](Index i) { return lower(i) + buffers[i].size; };
   for (std::size_t k = 0; k < by_begin.size(); ++k) {
     if (interrupt.at(k)) return;
     const Index i = by_begin[k].index;
-    Index& last = last_of[root[i]];
-    FlatBuffer& one = buffers[i];
-    const bool meets =
-        last != kNone && one.lifespan.lower < buffers[last].lifespan.upper;
-    if (meets && one.size <= buffers[last].size) {
-      one.size = 0;
+    List<Index>& left = left_of[root[i]];
+    const auto is_live = [&](Index j) {
+      return buffers[i].lifespan.lower < buffers[j].lifespan.upper;
+    };
+    Index* const first =
+        std::partition_point(left.begin(), left.end(),
+                             [&](Index j) { return upper(j) <= lower(i); });
+    Index* last = first;
+    bool is_left = true;
+    for (; last != left.end() && lower(*last) < upper(i); ++last)
+      is_left =
+          is_left && (!is_live(*last) || buffers[*last].size < buffers[i].size);
+    if (!is_left || (first == last && left.size() == kMost)) {
+      buffers[i].size = 0;
+      continue;
+    }
+    for (Index* met = first; met != last; ++met)
+      if (is_live(*met)) buffers[*met].size = 0;
+    if (first == last) {
+      const auto at = first - left.begin();
+      left.push_back(i);
+      std::rotate(left.begin() + at, left.end() - 1, left.end());
     } else {
-      if (meets) buffers[last].size = 0;
-      last = i;
+      *first = i;
+      left.shrink(static_cast<std::size_t>(
+          std::copy(last, left.end(), first + 1) - left.begin()));
     }
   }
 }
@@ -79,17 +121,54 @@ inline void leave_out_gaps(const Flat& flat, List<FlatBuffer>& buffers) {
   }
 }
 
-/// The buffers of the relaxed problem. What is fixed may be anywhere. Of no use if it
-/// is interrupted.
-[[nodiscard]] inline List<FlatBuffer> relaxed_buffers(
-    const Flat& flat, const Interrupt& interrupt) {
-  List<FlatBuffer> buffers = flat.buffers;
-  for (Index i = 0; i < flat.fixed.size(); ++i)
-    if (flat.is_fixed(i)) buffers[i].alignment = 1;
+/// A relaxed problem, whose offsets count from the ground.
+struct Relaxed {
+  List<FlatBuffer> buffers{};  ///< those left out are without bytes
+  std::int64_t ground = 0;
+};
+
+/// Counts offsets from the ground.
+inline void count_from_ground(const Flat& flat, Relaxed& relaxed) {
+  const auto each_free = [&](auto&& visit) {
+    for (Index i = 0; i < flat.buffers.size(); ++i)
+      if (!flat.is_fixed(i) && relaxed.buffers[i].size > 0)
+        visit(relaxed.buffers[i].alignment);
+  };
+  bool is_known = false;
+  std::int64_t& ground = relaxed.ground;
+  ground = flat.base;
+  each_free([&](std::int64_t alignment) {
+    const std::int64_t lowest = align_up(flat.base, alignment);
+    if (!is_known || lowest < ground) ground = lowest;
+    is_known = true;
+  });
+  std::int64_t coarsest = 1;
+  each_free([&](std::int64_t& alignment) {
+    alignment = std::gcd(alignment, ground);
+    coarsest = (std::max)(coarsest, alignment);
+  });
+  for (Index i = 0; i < flat.fixed.size(); ++i) {
+    if (!flat.is_fixed(i)) continue;
+    FlatBuffer& one = relaxed.buffers[i];
+    const std::int64_t above =
+        (std::max)(flat.fixed[i] - ground, std::int64_t{0});
+    const std::int64_t end = flat.fixed[i] - ground + one.size;
+    one.size = (std::max)(end - above, std::int64_t{0});
+    one.alignment = std::gcd(above, coarsest);
+  }
+}
+
+/// Of no use if it is interrupted.
+[[nodiscard]] inline Relaxed relax(const Flat& flat,
+                                   const Interrupt& interrupt) {
+  Relaxed result{flat.buffers};
+  List<FlatBuffer>& buffers = result.buffers;
   leave_out_gaps(flat, buffers);
-  if (!flat.root.empty()) leave_out_tied(flat.root, buffers, interrupt);
+  if (!flat.root.empty())
+    leave_out_tied(flat.root, flat.delta, buffers, interrupt);
   leave_out_overlapping(flat.may_overlap, buffers, interrupt);
-  return buffers;
+  count_from_ground(flat, result);
+  return result;
 }
 
 }  // namespace detail

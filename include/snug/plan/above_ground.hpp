@@ -21,6 +21,7 @@
 #include "snug/normal/obstacles.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/relaxed_load.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
@@ -71,6 +72,8 @@ class AboveGround {
     if constexpr (M::kBodies) {
       bound_ =
           (std::max)(bound_and_cover(plain_, call), height_of_others(flat));
+      if (M::kBoth && !flat.fixed.empty())
+        bound_ = (std::max)(bound_, relaxed_load(flat, call) - ground_);
     } else {
       bound_ = aligned_load(plain_, call.interrupt());
     }

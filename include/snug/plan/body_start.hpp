@@ -28,6 +28,7 @@
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/plain_start.hpp"
+#include "snug/plan/relaxed_load.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 
@@ -55,7 +56,10 @@ class BodyStart {
         bound_(loads_.bound()),
         height_(ceiling_ / bodies_.unit + 1),
         held_(call, bodies_.bytes() + loads_.bytes() +
-                        3 * bodies_.bodies.size() * sizeof(std::int64_t)) {}
+                        3 * bodies_.bodies.size() * sizeof(std::int64_t)) {
+    if constexpr (M::kBoth)
+      bound_ = (std::max)(bound_, in_units(relaxed_load(flat, call)));
+  }
 
   /// No placement is lower; bytes.
   [[nodiscard]] std::int64_t bound() const noexcept {
@@ -133,8 +137,7 @@ class BodyStart {
 
   /// No placement has fewer bytes.
   void raise_bound(std::int64_t bytes) {
-    const std::int64_t unit = bodies_.unit;
-    const std::int64_t bound = bytes / unit + (bytes % unit != 0 ? 1 : 0);
+    const std::int64_t bound = in_units(bytes);
     if (bound <= bound_) return;
     bound_ = bound;
     if (wanted_ == Wanted::kLowest) call_->note_bound(this->bound());
@@ -144,6 +147,11 @@ class BodyStart {
   static constexpr std::int64_t kCloseness = 128;
   /// First fit takes no more than a millisecond or so.
   static constexpr std::int64_t kFewMeetings = std::int64_t{1} << 18;
+
+  /// Rounded up.
+  [[nodiscard]] std::int64_t in_units(std::int64_t bytes) const noexcept {
+    return bytes / bodies_.unit + (bytes % bodies_.unit != 0 ? 1 : 0);
+  }
 
   /// A dive; takes the placement if it is better than the best.
   void dive(std::string_view order) {

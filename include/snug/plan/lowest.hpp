@@ -94,7 +94,7 @@ class Lowest {
       }
       if (found.offsets.empty()) return dive(found);
     }
-    note_bound(quick_bound(flat_, *call_), found);
+    note_bound(quick_bound<M>(flat_, *call_), found);
   }
 
   void note_bound(std::int64_t bound, Found& found) {

@@ -122,7 +122,7 @@ class Sides {
           members(std::move(of)),
           ceiling(most),
           held(call, flat.bytes() + bytes_of(members)) {
-      found.bound = quick_bound(flat, call);
+      found.bound = quick_bound<M>(flat, call);
     }
 
     [[nodiscard]] bool is_placed() const noexcept {

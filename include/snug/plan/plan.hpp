@@ -96,7 +96,7 @@ template <class M>
   Outcome outcome = Outcome::kStopped;
   {
     const Held held(call, flat.bytes());
-    const std::int64_t bound = quick_bound(flat, call);
+    const std::int64_t bound = quick_bound<M>(flat, call);
     if (call.gave_up()) return Outcome::kStopped;
     found.bound = bound;
     if (bound <= capacity && replan<M>(flat, capacity, call, found))
@@ -154,8 +154,9 @@ template <class M>
 /// the others out is worth a copy: if they are many, or what is left is plain then. In
 /// that case nothing else says how high the others are, so they must not be higher
 /// than any placement.
-[[nodiscard]] inline List<Index> list_worth_copy(const Flat& flat, Call& call,
-                                                 Flat& some) {
+template <class M>
+[[nodiscard]] List<Index> list_worth_copy(const Flat& flat, Call& call,
+                                          Flat& some) {
   List<Index> met = list_met(flat, call.interrupt());
   const bool are_few = met.size() <= flat.buffers.size() / 2;
   if (!are_few) met = list_free_if_alone(flat, call.interrupt());
@@ -167,18 +168,18 @@ template <class M>
   for (Index i = 0; i < flat.buffers.size(); ++i)
     if (flat.is_fixed(i))
       top = (std::max)(top, flat.fixed[i] + flat.buffers[i].size);
-  if (!plain_ground(some) || quick_bound(some, call) < top) return {};
+  if (!plain_ground(some) || quick_bound<M>(some, call) < top) return {};
   return met;
 }
 
 /// What `place` answers for the buffers that matter, and the others where they are
 /// fixed. It takes a problem, and where its answer goes.
-template <class Place>
+template <class M, class Place>
 [[nodiscard]] Outcome place_met(Flat flat, Call& call, Found& found,
                                 const Place& place) {
   if (flat.fixed.empty()) return place(std::move(flat), found);
   Flat some;
-  const List<Index> met = list_worth_copy(flat, call, some);
+  const List<Index> met = list_worth_copy<M>(flat, call, some);
   if (call.gave_up()) return Outcome::kStopped;
   if (met.empty()) return place(std::move(flat), found);
   if (!flat.hints.empty())
@@ -229,7 +230,7 @@ template <class M, Wanted kWanted>
       return solve_met<M>(std::move(some), ceiling, call, of_some);
   };
   if constexpr (M::kBoth)
-    return place_met(std::move(flat), call, found, place);
+    return place_met<M>(std::move(flat), call, found, place);
   else
     return place(std::move(flat), found);
 }

@@ -34,6 +34,7 @@
 #include "snug/plan/flat_models.hpp"
 #include "snug/plan/from_ground.hpp"
 #include "snug/plan/models.hpp"
+#include "snug/plan/relaxed_load.hpp"
 #include "snug/plan/search_in_turns.hpp"
 #include "snug/presolve/joined_flat.hpp"
 #include "snug/presolve/subset_sums.hpp"
@@ -49,15 +50,19 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// A height that no placement is below, soon known; of no use if the call gave
-/// up.
-[[nodiscard]] inline std::int64_t quick_bound(const Flat& flat, Call& call) {
+/// A height that no placement is below, soon known: the load, and what alignments add to
+/// it with both models. Of no use if the call gave up.
+template <class M>
+[[nodiscard]] std::int64_t quick_bound(const Flat& flat, Call& call) {
   const Interrupt interrupt = call.interrupt();
   if (const Ground ground = plain_ground(flat))
     return aligned_load(make_plain(flat.buffers, interrupt), interrupt) +
            *ground;
+  std::int64_t bound = 0;
+  if constexpr (M::kBoth) bound = relaxed_load(flat, call);
   const Bodies bodies = build_bodies(flat, call, CliqueScope::kNone);
-  return call.gave_up() ? 0 : quick_bound(bodies, interrupt) * bodies.unit;
+  bound = (std::max)(bound, quick_bound(bodies, interrupt) * bodies.unit);
+  return call.gave_up() ? 0 : bound;
 }
 
 /// About how many nodes of a problem without its gaps one with them takes.
@@ -209,7 +214,7 @@ class PresolvedSearch {
       return false;
     }
     // A bound that is soon known may settle it.
-    bound_ = quick_bound(flat(), *call_);
+    bound_ = quick_bound<M>(flat(), *call_);
     return true;
   }
 

@@ -22,36 +22,29 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 class RelaxedStacks {
  public:
-  /// Whether alignments may need more than the sizes do: those of free buffers differ,
-  /// and the base is a multiple of all.
+  /// Whether alignments may need more than the sizes do: those of free buffers differ.
+  /// Those of all on one grid need the aligned load, which is known without them.
   [[nodiscard]] static bool suits(const Flat& flat) noexcept {
     std::int64_t last = 0;
-    bool differ = false;
     for (Index i = 0; i < flat.buffers.size(); ++i) {
       const std::int64_t alignment = flat.buffers[i].alignment;
       if (flat.buffers[i].size == 0 || flat.is_fixed(i)) continue;
-      if (flat.base % alignment != 0) return false;
-      differ = differ || (last != 0 && alignment != last);
+      if (last != 0 && alignment != last) return true;
       last = alignment;
     }
-    return differ;
+    return false;
   }
 
   /// Of no use if the call gave up.
   RelaxedStacks(const Flat& flat, Call& call)
-      : base_(flat.base),
-        plain_(make_plain(relaxed_buffers(flat, call.interrupt()),
-                          call.interrupt())),
-        stacks_(plain_, table_bytes_of(call.options())),
-        held_(call, plain_.bytes()) {
-    call.count_bytes(bytes_to_make(plain_));
-  }
+      : RelaxedStacks(relax(flat, call.interrupt()), call) {}
   RelaxedStacks(const RelaxedStacks&) = delete;
   RelaxedStacks& operator=(const RelaxedStacks&) = delete;
 
@@ -60,11 +53,11 @@ class RelaxedStacks {
   [[nodiscard]] std::int64_t raise(std::int64_t bound, std::int64_t enough,
                                    bool takes_long, Call& call) {
     if (is_open_) look(bound, enough, kFirstStackSteps, call);
-    if (takes_long && !is_over_ && base_ + stacks_.height() <= enough) {
+    if (takes_long && !is_over_ && ground_ + stacks_.height() <= enough) {
       look(bound, enough, kMostStackSteps, call);
       is_over_ = !is_open_;
     }
-    return (std::max)(bound, base_ + stacks_.height());
+    return (std::max)(bound, ground_ + stacks_.height());
   }
   /// The buffers of the highest stack, ascending: they do not fit below it.
   [[nodiscard]] List<Index> core() const {
@@ -74,16 +67,24 @@ class RelaxedStacks {
   }
 
  private:
+  RelaxedStacks(Relaxed relaxed, Call& call)
+      : ground_(relaxed.ground),
+        plain_(make_plain(std::move(relaxed.buffers), call.interrupt())),
+        stacks_(plain_, table_bytes_of(call.options())),
+        held_(call, plain_.bytes()) {
+    call.count_bytes(bytes_to_make(plain_));
+  }
+
   void look(std::int64_t bound, std::int64_t enough, std::int64_t steps,
             Call& call) {
-    stacks_.run((std::max)(bound - base_, std::int64_t{0}), enough - base_,
+    stacks_.run((std::max)(bound - ground_, std::int64_t{0}), enough - ground_,
                 steps, call.stopper());
     // Once one is too high the others are not looked at.
-    is_open_ = base_ + stacks_.height() > enough || call.is_stopped();
+    is_open_ = ground_ + stacks_.height() > enough || call.is_stopped();
     call.count_bytes(sizeof(*this) + stacks_.bytes());
   }
 
-  std::int64_t base_;
+  std::int64_t ground_;
   Plain plain_;
   AlignedStacks stacks_;
   Held held_;
