@@ -9,6 +9,8 @@
 ///     fit      all else by first fit (bodies/body_fit.hpp): the items that a division
 ///              has in a pool, the larger ones first; then each, best to have first, in
 ///              the cheapest pool that has a place left for it
+///     walk     where alignments are mixed, from first fit in each order on
+///              (place_walk.hpp)
 ///
 /// The bodies of a pool are those of its problem with all its constraints, so that what
 /// is placed one after the other is a placement. What is tied goes to one pool or
@@ -26,10 +28,13 @@
 #include "snug/config.hpp"
 #include "snug/explain/spots.hpp"
 #include "snug/heuristics/incumbent.hpp"
+#include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/pools/cost_table.hpp"
+#include "snug/pools/place_memory.hpp"
+#include "snug/pools/place_walk.hpp"
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
@@ -39,6 +44,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -53,6 +59,7 @@ class PoolFit {
   PoolFit(PoolSet<M>& pools, const CostTable& costs)
       : pools_(&pools),
         costs_(&costs),
+        sums_(0, costs.columns),
         elsewhere_(static_cast<Index>(pools.size())) {
     for (Index p = 0; p < elsewhere_; ++p) {
       Index like = 0;
@@ -67,6 +74,8 @@ class PoolFit {
       Flat& flat = flats_.back();
       sort_pairs(flat.may_overlap);
       drop_pairs(flat);
+      // Whatever it would cost to round sizes up: that is for others to try.
+      is_mixed_ = is_mixed_ || has_mixed_alignments(flat, 1);
       Flat tight = flat;
       (void)tighten(tight);
       const Ground ground =
@@ -79,6 +88,9 @@ class PoolFit {
   /// Whether the problems of all pools are plain but for gaps and pairs that may
   /// overlap: without these, what is placed is a placement with them, too.
   [[nodiscard]] bool is_plain() const noexcept { return is_plain_; }
+
+  /// Whether alignments are mixed, so that a walk is of use.
+  [[nodiscard]] bool is_mixed() const noexcept { return is_mixed_; }
 
   /// Writes the offsets of those of `buffers`, ascending, that it places in a pool
   /// whose problem is plain; stop() is asked between dives.
@@ -137,7 +149,39 @@ class PoolFit {
     return write(division, offsets);
   }
 
+  /// Walks, from its best placement or a cheaper one that is given, until it has looked
+  /// at so many bodies, or costs at most `target`; where it began, from first fit in
+  /// each of the orders. Writes the best placement. Whether all items are where they may
+  /// be; false where it is of no use to walk.
+  [[nodiscard]] bool walk(const Lists<Index>& orders, std::int64_t looks,
+                          std::int64_t target, List<Index>& division,
+                          std::vector<std::int64_t>& offsets) {
+    const Interrupt stop = pools_->budget().stopper();
+    if (!has_walk(orders, stop)) return false;
+    if (!division.empty()) {
+      start(division, offsets);
+      if (is_of_bodies(division))
+        walk_->begin({column_, offsets_in_pools(), sums_.cost_of(column_)});
+    }
+    walk_->run(looks, target, stop);
+    const PlaceWalk::Placement best = walk_->best();
+    column_ = best.columns;
+    for (Index b = 0; b < column_.size(); ++b)
+      if (column_[b] != elsewhere_) at_[column_[b]][b] = best.at[b];
+    division.resize(costs_->items);
+    offsets.resize(pools_->buffers());
+    return write(division, offsets);
+  }
+
+  /// At how many bodies the walk has looked.
+  [[nodiscard]] std::int64_t looks() const noexcept {
+    return walk_ ? walk_->looks() : 0;
+  }
+
  private:
+  /// More pairs of bodies are too many for a walk.
+  static constexpr std::int64_t kMostPairs = std::int64_t{1} << 18;
+
   /// With the pool in which the body is to be.
   struct Ranked : BodyFit::Ranked {
     Index pool;
@@ -165,11 +209,11 @@ class PoolFit {
   void find_choices(const Interrupt& interrupt) {
     Index count = 0;
     for (const Index b : body_of_) count = (std::max)(count, b + 1);
-    CostTable sums(count, costs_->columns);
-    for (std::int64_t& sum : sums.costs) sum = 0;
+    sums_ = CostTable(count, costs_->columns);
+    for (std::int64_t& sum : sums_.costs) sum = 0;
     for (Index i = 0; i < costs_->items; ++i)
       for (Index c = 0; c <= elsewhere_; ++c) {
-        std::int64_t& sum = sums.at(body_of_[i], c);
+        std::int64_t& sum = sums_.at(body_of_[i], c);
         if (!costs_->allows(i, c)) sum = CostTable::kNever;
         if (sum != CostTable::kNever) sum += costs_->at(i, c);
       }
@@ -177,12 +221,74 @@ class PoolFit {
       if (interrupt.at(b)) return;
       List<Index> its;
       for (Index p = 0; p < elsewhere_; ++p)
-        if (sums.allows(b, p) && (!sums.allows(b, elsewhere_) ||
-                                  sums.at(b, p) < sums.at(b, elsewhere_)))
+        if (sums_.allows(b, p) && (!sums_.allows(b, elsewhere_) ||
+                                   sums_.at(b, p) < sums_.at(b, elsewhere_)))
           its.push_back(p);
-      sort_ascending(its, [&](Index p) { return sums.at(b, p); });
+      sort_ascending(its, [&](Index p) { return sums_.at(b, p); });
       choices_.push_back(std::move(its));
     }
+  }
+
+  /// Whether there is a walk: it is begun here.
+  [[nodiscard]] bool has_walk(const Lists<Index>& orders,
+                              const Interrupt& stop) {
+    if (!is_mixed_ || !prepare()) return false;
+    if (walk_) return true;
+    std::int64_t pairs = 0;
+    bool has_fixed = false;
+    for (const Bodies& memory : bodies_) {
+      pairs += PlaceMemory::count_pairs(memory);
+      for (Index b = 0; b < choices_.size(); ++b)
+        has_fixed = has_fixed || memory.bodies[b].is_fixed();
+    }
+    is_mixed_ = pairs <= kMostPairs && !has_fixed;
+    if (!is_mixed_) return false;
+    for (const Bodies& memory : bodies_)
+      places_.emplace_back(memory, choices_.size());
+    for (Index p = 0; p < elsewhere_; ++p)
+      place_pools_.push_back(
+          {memory_of_[p], pools_->capacity(p) / bodies(p).unit});
+    walk_.emplace(places_, place_pools_, sums_, choices_, refuges(),
+                  pools_->budget().options().seed);
+    start(List<Index>(costs_->items, elsewhere_),
+          std::vector<std::int64_t>(pools_->buffers(), kAbsent));
+    for (const List<Index>& order : orders) {
+      List<Index> of_bodies;
+      for (const Index i : order) of_bodies.push_back(body_of_[i]);
+      walk_->fill(of_bodies, stop);
+      if (stop()) break;
+    }
+    return true;
+  }
+  /// The cheapest pool for each body that is ample; elsewhere if there is none that is
+  /// cheaper. Only the plain are surely placed there one on top of the other.
+  [[nodiscard]] List<Index> refuges() const {
+    List<Index> refuges(choices_.size(), elsewhere_);
+    for (Index p = 0; p < elsewhere_ && is_plain_; ++p) {
+      if (!pools_->is_ample(p, *costs_)) continue;
+      for (Index b = 0; b < refuges.size(); ++b)
+        if (is_choice(b, p) && (refuges[b] == elsewhere_ ||
+                                sums_.at(b, p) < sums_.at(b, refuges[b])))
+          refuges[b] = p;
+    }
+    return refuges;
+  }
+  [[nodiscard]] bool is_choice(Index b, Index p) const {
+    return std::find(choices_[b].begin(), choices_[b].end(), p) !=
+           choices_[b].end();
+  }
+  /// Whether no body is torn: what is tied may be where only a part of it is.
+  [[nodiscard]] bool is_of_bodies(const List<Index>& division) const {
+    for (Index i = 0; i < division.size(); ++i)
+      if (division[i] != column_[body_of_[i]]) return false;
+    return true;
+  }
+  /// Of each body, in the units of its pool.
+  [[nodiscard]] List<std::int64_t> offsets_in_pools() const {
+    List<std::int64_t> offsets(column_.size(), 0);
+    for (Index b = 0; b < column_.size(); ++b)
+      if (column_[b] != elsewhere_) offsets[b] = at_[column_[b]][b];
+    return offsets;
   }
 
   /// Begins with what is reserved, and with what has an offset.
@@ -239,14 +345,19 @@ class PoolFit {
 
   PoolSet<M>* pools_;
   const CostTable* costs_;
+  CostTable sums_;  ///< of each body
   Index elsewhere_;
   std::vector<Flat> flats_{};     ///< of each memory
   List<std::int64_t> grounds_{};  ///< of each memory, if all are plain
   bool is_plain_ = true;
-  List<Index> memory_of_{};       ///< of each pool
-  std::vector<Bodies> bodies_{};  ///< of each memory
-  List<Index> body_of_{};         ///< of each item
-  Lists<Index> choices_{};        ///< of each body
+  bool is_mixed_ = false;              ///< alignments, so that a walk is of use
+  List<Index> memory_of_{};            ///< of each pool
+  std::vector<Bodies> bodies_{};       ///< of each memory
+  List<Index> body_of_{};              ///< of each item
+  Lists<Index> choices_{};             ///< of each body
+  std::vector<PlaceMemory> places_{};  ///< of each memory
+  List<PlacePool> place_pools_{};
+  std::optional<PlaceWalk> walk_{};
   // Of the placement at hand:
   std::vector<BodyFit> fits_{};  ///< of each pool
   Lists<std::int64_t> at_{};     ///< of each pool and body

@@ -7,7 +7,8 @@
 ///        | no
 ///     overload   more bytes live at one time than all pools hold: nothing fits
 ///        | no
-///     start      some divisions, placed greedily (pool_start.hpp)
+///     start      some divisions, placed greedily (pool_start.hpp), and a walk from
+///                there where alignments are mixed
 ///        |
 ///     prices     where items are many: a bound, and a start in their order; with
 ///                more still, that of a program as well, in turns, and no more
@@ -110,6 +111,7 @@ class PoolSearch : private PoolEffort {
     if (!is_small_) return run_many(start);
     if (costs_->items > kManyItems) start_by_price(start);
     start.dive();
+    start.walk(nodes_for_try_, bound_);
     if (is_done()) return;
     prepare(division);
     if (is_done()) return;
@@ -140,6 +142,7 @@ class PoolSearch : private PoolEffort {
       if (is_over()) return;
       if (costs_->columns <= DivisionBeam::kMostColumns)
         bound_by_beam(multiply_nodes(kWidthForTurn, turn), nodes);
+      start.walk(nodes_for_try_, bound_);
       // All else may come to something with more work.
       const bool lacks_memory = is_narrow_ || placer_.undecided() > undecided;
       idle_turns_ = lacks_memory && known() == before ? idle_turns_ + 1 : 0;

@@ -8,6 +8,7 @@
 ///     solve    places all or nothing. By bisection: how little of the room has
 ///              to be left free, or how few of the last items left out, so
 ///              that it does
+///     walk     from there (pools/place_walk.hpp)
 ///     follow   dives in the orders of prices for bytes, without repair; then
 ///              solve_by_price() does all else in these orders
 ///
@@ -18,6 +19,7 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/plan/budget.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/division_placer.hpp"
 #include "snug/pools/greedy_divisions.hpp"
@@ -25,6 +27,7 @@
 #include "snug/pools/pool_set.hpp"
 #include "snug/support/list.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -70,6 +73,27 @@ class PoolStart {
     (void)dive(order, greedy_.fill(order, 0), true);
   }
 
+  /// Walks where alignments are mixed (pools/pool_fit.hpp): as long as all else took
+  /// since the last time, or `least` nodes would; until nothing can be cheaper than
+  /// `bound`.
+  void walk(std::int64_t least, std::int64_t bound) {
+    Budget& budget = pools_->budget();
+    if (!fit_.is_mixed() || placer_->cost() <= bound || budget.is_spent())
+      return;
+    const std::int64_t nodes =
+        (std::min)((std::max)(budget.stats().nodes - nodes_walked_, least),
+                   budget.nodes_left());
+    List<Index> division = placer_->division();
+    std::vector<std::int64_t> offsets = placer_->offsets();
+    const std::int64_t before = fit_.looks();
+    const bool is_whole =
+        fit_.walk(greedy_.orders(), multiply_nodes(nodes, kLooksForNode), bound,
+                  division, offsets);
+    budget.add_nodes((fit_.looks() - before) / kLooksForNode);
+    nodes_walked_ = budget.stats().nodes;
+    if (is_whole) placer_->note(division, offsets);
+  }
+
   /// Dives hastily in the orders of prices: what items cost with their bytes.
   void follow(const CostTable& prices, std::int64_t bound) {
     by_price_ = greedy_.follow(prices);
@@ -104,6 +128,8 @@ class PoolStart {
  private:
   /// First fit of what dives left seldom gains such a part of the cost.
   static constexpr std::int64_t kNear = 10;
+  /// About as many take as long as a node.
+  static constexpr std::int64_t kLooksForNode = 512;
   /// Of more items, what dives have placed is not improved.
   static constexpr std::size_t kMostFitted = std::size_t{1} << 14;
 
@@ -184,6 +210,7 @@ class PoolStart {
   GreedyDivisions<M> greedy_;
   PoolFit<M> fit_;
   Lists<Index> by_price_{};
+  std::int64_t nodes_walked_ = 0;  ///< spent when the last walk had ended
 };
 
 }  // namespace detail
