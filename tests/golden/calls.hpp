@@ -18,7 +18,7 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0xadd9656ec8b7218a",
     "0x161a0961f170022a",
     "0xc70ea96817c44320",
-    "0x7df0d7b2b7fb8845",
+    "0x5a18e1b82053768a",
     "0xe500655882d68675",
     "0x9aa76c17dd03dcb6",
     "0x1893e549b53f4aa5",
