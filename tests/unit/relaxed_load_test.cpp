@@ -186,22 +186,25 @@ TEST_CASE("relaxed load: what is fixed keeps its grid, from the ground on",
   Flat flat = snug::detail::flatten(problem);
   flat.base = 9;
   const Relaxed relaxed = snug::detail::relax(flat, {});
-  CHECK(relaxed.ground == 16);
+  CHECK(relaxed.origin == 16);
   CHECK(sizes_of(relaxed) == std::vector<std::int64_t>{1, 5, 5, 5});
   CHECK(alignments_of(relaxed) == std::vector<std::int64_t>{8, 8, 8, 8});
   CHECK(relaxed_load(flat) == 16 + 25);
 }
 
-TEST_CASE("relaxed load: from a ground between the grids, on what both have",
+TEST_CASE("relaxed load: from a ground between the grids, with what is below",
           "[relaxed_load]") {
   Problem<> problem = at_once(3, 5, 8);
   problem.buffers[0].alignment = 4;
   Flat flat = snug::detail::flatten(problem);
   flat.base = 1;
   const Relaxed relaxed = snug::detail::relax(flat, {});
-  CHECK(relaxed.ground == 4);
-  CHECK(alignments_of(relaxed) == std::vector<std::int64_t>{4, 4, 4});
-  CHECK(relaxed_load(flat) == 4 + 21);
+  CHECK(relaxed.origin == 0);
+  CHECK(sizes_of(relaxed) == std::vector<std::int64_t>{5, 5, 5, 4});
+  CHECK(alignments_of(relaxed) == std::vector<std::int64_t>{4, 8, 8, 8});
+  CHECK(relaxed.buffers[3].lifespan.upper == 1);
+  // All four on the grid of 4.
+  CHECK(relaxed_load(flat) == 4 + 24 - 3);
   CHECK(relaxed_load(at_once(3, 8, 4)) == 0);
   CHECK(relaxed_load(at_once(3, 5, 1)) == 0);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/plan/relaxed_stacks.hpp"
 
+#include "snug/bounds/aligned_stack.hpp"
 #include "snug/load.hpp"
 #include "snug/minimize.hpp"
 #include "snug/model/options.hpp"
@@ -10,6 +11,7 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/normal/relaxed.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/relaxed_load.hpp"
 #include "snug/solve.hpp"
 #include "support/catch.hpp"
 #include "support/effort.hpp"
@@ -32,6 +34,7 @@ using snug::Stats;
 using snug::Status;
 using snug::detail::Call;
 using snug::detail::Flat;
+using snug::detail::kMostStackSteps;
 using snug::detail::RelaxedStacks;
 
 namespace {
@@ -89,7 +92,7 @@ TEST_CASE("relaxed stacks: no placement is lower, as the oracle has it",
       Stats stats;
       Call call(options, stats);
       RelaxedStacks stacks(flat, call);
-      const std::int64_t bound = stacks.raise(0, kHigh, true, call);
+      const std::int64_t bound = stacks.raise(0, kHigh, kMostStackSteps, call);
       REQUIRE(bound <= *lowest);
       ++compared;
       if (bound == *lowest && bound > snug::load(problem)) ++exact;
@@ -113,6 +116,27 @@ TEST_CASE("relaxed stacks: of free buffers on several grids",
   CHECK_FALSE(RelaxedStacks::suits(snug::detail::flatten(problem)));
 }
 
+TEST_CASE(
+    "relaxed stacks: what is below a base between the grids is in no core",
+    "[relaxed_stacks]") {
+  Flat flat = snug::detail::flatten(crowd(0));
+  const Options options;
+  Stats stats;
+  Call call(options, stats);
+  const auto raise = [&](RelaxedStacks& stacks) {
+    return stacks.raise(0, snug::detail::kMaxTotal, kMostStackSteps, call);
+  };
+  RelaxedStacks from_zero(flat, call);
+  const std::int64_t height = raise(from_zero);
+  for (const std::int64_t base : {512, 256}) {
+    flat.base = base;
+    RelaxedStacks stacks(flat, call);
+    CHECK(raise(stacks) >= height);
+    CHECK(raise(stacks) <= height + 512);
+    CHECK(stacks.core() == snug::detail::numbers_below(12));
+  }
+}
+
 TEST_CASE("relaxed stacks: at each capacity, those that are left",
           "[relaxed_stacks]") {
   // Two crowds, one after the other. The second one, which has more bytes and needs
@@ -129,12 +153,13 @@ TEST_CASE("relaxed stacks: at each capacity, those that are left",
   Stats stats;
   Call call(options, stats);
   const std::int64_t most =
-      RelaxedStacks(flat, call).raise(0, snug::detail::kMaxTotal, true, call);
+      RelaxedStacks(flat, call)
+          .raise(0, snug::detail::kMaxTotal, kMostStackSteps, call);
   RelaxedStacks stacks(flat, call);
-  const std::int64_t first = stacks.raise(0, 0, false, call);
+  const std::int64_t first = stacks.raise(0, 0, 0, call);
   CHECK(first > 0);
   CHECK(first < most);
-  CHECK(stacks.raise(0, most, false, call) == most);
+  CHECK(stacks.raise(0, most, 0, call) == most);
   CHECK(stacks.core() == snug::detail::numbers_below(12));
 }
 
@@ -164,6 +189,39 @@ TEST_CASE(
   problem = crowd(2);
   problem.may_overlap = {{12, 13}};
   CHECK(is_refuted(problem));
+}
+
+TEST_CASE("relaxed stacks: a lowest placement is not below the highest of them",
+          "[relaxed_stacks]") {
+  // Of several at one time, which refute nothing by themselves but are far above what
+  // their loads need: with and without a pair, that is known at once.
+  std::size_t higher = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(40); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Problem<> problem;
+    constexpr std::int64_t kAlignments[] = {2, 32, 128, 512};
+    for (std::size_t k = 0; k < 30; ++k) {
+      const std::int64_t begin = random.between(0, 9);
+      problem.buffers.push_back(
+          {{begin, begin + random.between(2, 6)}, 2 * random.between(1, 900)});
+      problem.buffers.back().alignment = kAlignments[random.below(4)];
+    }
+    for (const bool is_tied : {false, true}) {
+      if (is_tied) problem.aliases.push_back({0, 1, 1 << 14});
+      const Flat flat = snug::detail::flatten(problem);
+      Options options;
+      Stats stats;
+      Call call(options, stats);
+      const std::int64_t most =
+          RelaxedStacks(flat, call).raise(0, snug::detail::kMaxTotal, 0, call);
+      options.node_limit = 1000;
+      const Result<> lowest = snug::minimize(problem, options);
+      CHECK(lowest.lower_bound >= most);
+      if (most > snug::detail::relaxed_load(flat, call)) ++higher;
+    }
+  }
+  CHECK(higher > at_least<std::size_t>(10));
 }
 
 }  // namespace relaxed_stacks_test

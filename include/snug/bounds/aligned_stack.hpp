@@ -54,6 +54,14 @@ namespace detail {
 inline constexpr std::int64_t kFirstStackSteps = std::int64_t{1} << 16;
 inline constexpr std::int64_t kMostStackSteps = std::int64_t{1} << 25;
 
+/// As many as take as long as a few nodes of a search for each of n buffers.
+[[nodiscard]] constexpr std::int64_t stack_steps_for(std::size_t n) noexcept {
+  constexpr std::int64_t kStepsPerBuffer = std::int64_t{1} << 15;
+  return n < static_cast<std::size_t>(kMostStackSteps / kStepsPerBuffer)
+             ? kStepsPerBuffer * static_cast<std::int64_t>(n)
+             : kMostStackSteps;
+}
+
 /// The stacks of a plain problem, one for each section.
 class AlignedStacks {
  public:

@@ -12,15 +12,22 @@
 ///                          where it has all of its bytes
 ///     fixed                it may be anywhere, but on the grid where it is
 ///
-/// *From the ground.* Offsets count from the lowest one that a free buffer can have, its
-/// base rounded up. None of these is below it, and of what is fixed only the bytes above
-/// it are left. Let g be the ground. A free buffer is at a multiple x of its alignment a,
-/// so x - g is one of the greatest common divisor of a and g: that is its alignment from
-/// there on. The bytes of a fixed one from f up are at f - g, a multiple of whatever
-/// divides that: of this, what it has in common with the coarsest of the others counts.
+/// *From the ground.* This is the lowest offset that a free buffer can have, its base
+/// rounded up. None of these is below it, and of what is fixed only the bytes above it
+/// are left. If all alignments divide it offsets count from there: a multiple of them
+/// less the ground is one. Else they count from 0, and what is below the ground is one
+/// more buffer, the last one, that is live all the time. It is at 0, so on every grid.
 ///
-/// So the offsets of a placement, less g, are ones of the relaxed problem, which is
-/// lower by g: no placement is lower than g and the height that it needs.
+///     |    |  x  | |  y  |         ':' below the ground, where nobody else has bytes
+///     |::::|
+///     0    ground
+///
+/// A fixed buffer, from where it begins above the ground, is at a multiple of whatever
+/// divides that offset: of this, what it has in common with the coarsest of the others
+/// counts.
+///
+/// So the offsets of a placement, less the origin, are ones of the relaxed problem: no
+/// placement is lower than the origin and the height that it needs.
 ///
 /// Cost: O(n log n) for n buffers, and pairs and gaps.
 #ifndef SNUG_NORMAL_RELAXED_HPP
@@ -121,41 +128,56 @@ inline void leave_out_gaps(const Flat& flat, List<FlatBuffer>& buffers) {
   }
 }
 
-/// A relaxed problem, whose offsets count from the ground.
+/// A relaxed problem.
 struct Relaxed {
   List<FlatBuffer> buffers{};  ///< those left out are without bytes
-  std::int64_t ground = 0;
+  std::int64_t origin = 0;     ///< what offsets count from
+  bool is_filled = false;      ///< the last buffer is what is below the ground
 };
 
-/// Counts offsets from the ground.
+/// Appends the bytes below the ground.
+inline void fill_below(std::int64_t ground, std::int64_t alignment,
+                       Relaxed& relaxed) {
+  FlatBuffer below{{}, ground, alignment};
+  for (const FlatBuffer& buffer : relaxed.buffers) {
+    if (buffer.size == 0) continue;
+    if (below.lifespan.empty()) below.lifespan = buffer.lifespan;
+    below.lifespan = {(std::min)(below.lifespan.lower, buffer.lifespan.lower),
+                      (std::max)(below.lifespan.upper, buffer.lifespan.upper)};
+  }
+  relaxed.buffers.push_back(below);
+  relaxed.is_filled = true;
+}
+
+/// Counts offsets from the ground, or else has what is below it.
 inline void count_from_ground(const Flat& flat, Relaxed& relaxed) {
-  const auto each_free = [&](auto&& visit) {
-    for (Index i = 0; i < flat.buffers.size(); ++i)
-      if (!flat.is_fixed(i) && relaxed.buffers[i].size > 0)
-        visit(relaxed.buffers[i].alignment);
+  const auto is_free = [&](Index i) {
+    return !flat.is_fixed(i) && relaxed.buffers[i].size > 0;
   };
   bool is_known = false;
-  std::int64_t& ground = relaxed.ground;
-  ground = flat.base;
-  each_free([&](std::int64_t alignment) {
+  std::int64_t ground = flat.base;
+  std::int64_t coarsest = 1;
+  for (Index i = 0; i < flat.buffers.size(); ++i) {
+    if (!is_free(i)) continue;
+    const std::int64_t alignment = relaxed.buffers[i].alignment;
     const std::int64_t lowest = align_up(flat.base, alignment);
     if (!is_known || lowest < ground) ground = lowest;
     is_known = true;
-  });
-  std::int64_t coarsest = 1;
-  each_free([&](std::int64_t& alignment) {
-    alignment = std::gcd(alignment, ground);
     coarsest = (std::max)(coarsest, alignment);
-  });
+  }
+  relaxed.origin = ground;
+  for (Index i = 0; i < flat.buffers.size(); ++i)
+    if (is_free(i) && ground % relaxed.buffers[i].alignment != 0)
+      relaxed.origin = 0;
   for (Index i = 0; i < flat.fixed.size(); ++i) {
     if (!flat.is_fixed(i)) continue;
     FlatBuffer& one = relaxed.buffers[i];
-    const std::int64_t above =
-        (std::max)(flat.fixed[i] - ground, std::int64_t{0});
-    const std::int64_t end = flat.fixed[i] - ground + one.size;
-    one.size = (std::max)(end - above, std::int64_t{0});
-    one.alignment = std::gcd(above, coarsest);
+    const std::int64_t from = (std::max)(flat.fixed[i], ground);
+    const std::int64_t end = flat.fixed[i] + one.size;
+    one.size = (std::max)(end - from, std::int64_t{0});
+    one.alignment = std::gcd(from - relaxed.origin, coarsest);
   }
+  if (relaxed.origin != ground) fill_below(ground, coarsest, relaxed);
 }
 
 /// Of no use if it is interrupted.

@@ -22,6 +22,7 @@
 #ifndef SNUG_PLAN_CONSTRAINED_SEARCH_HPP
 #define SNUG_PLAN_CONSTRAINED_SEARCH_HPP
 
+#include "snug/bounds/aligned_stack.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/mirrored.hpp"
@@ -143,8 +144,8 @@ class ConstrainedSearch {
   [[nodiscard]] Outcome compare_stacks(bool takes_long, Found& found) {
     RelaxedStacks* const stacks = models_->stacks(*call_);
     if (stacks == nullptr) return Outcome::kStopped;
-    const std::int64_t bound =
-        stacks->raise(found.bound, capacity_, takes_long, *call_);
+    const std::int64_t bound = stacks->raise(
+        found.bound, capacity_, takes_long ? kMostStackSteps : 0, *call_);
     call_->note_bound(bound);
     if (bound > (std::max)(found.bound, capacity_)) found.core = stacks->core();
     found.bound = bound;

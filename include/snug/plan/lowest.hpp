@@ -8,6 +8,7 @@
 ///     tight     that without gaps and pairs that may overlap (normal/presolve.hpp), if
 ///               it is lower
 ///     coarse    that of the coarser problem (normal/coarse.hpp), if it is lower
+///     stacks    a bound, by what alignments need (plan/relaxed_stacks.hpp)
 ///     halves    down from there, by short searches, and walks where alignments are
 ///               mixed (plan/bisection.hpp)
 ///     ladder    down from there, by solves at several capacities (plan/ladder.hpp);
@@ -34,6 +35,7 @@
 #include "snug/plan/ladder.hpp"
 #include "snug/plan/place_plain.hpp"
 #include "snug/plan/presolved.hpp"
+#include "snug/plan/relaxed_stacks.hpp"
 #include "snug/plan/walk_down.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -78,6 +80,7 @@ class Lowest {
     const Heights heights{unit_of(flat_, origin), origin};
     lower_tight(found);
     lower_coarse(found);
+    raise_bound(found);
     if constexpr (M::kBoth)
       Bisection<M, FlatSearch<M>>(models_, heights, *call_).run(found);
     descend(heights, found);
@@ -173,6 +176,22 @@ class Lowest {
         return place_plain<M, Wanted::kLowest>(std::move(problem), *ground,
                                                ceiling, call, found);
     return Lowest(std::move(problem), ceiling, call).run(found);
+  }
+
+  /// Raises the bound to the highest stack of what is live together, as far as these
+  /// are soon known; from a ground it was raised at first. No placement is lower than any
+  /// of them, so it need not be one that refutes a capacity of the ladder.
+  void raise_bound(Found& found) {
+    if constexpr (M::kBoth) {
+      if (most_useful(found) < found.bound) return;
+      RelaxedStacks* const stacks = models_.stacks(*call_);
+      if (stacks == nullptr) return;
+      const std::int64_t steps = stack_steps_for(flat_.buffers.size());
+      Share share(*call_, 1);  // Half of the time that is left.
+      note_bound(
+          stacks->raise(found.bound, most_useful(found), steps, share.call()),
+          found);
+    }
   }
 
   /// The ladder, and walks in turns with it.

@@ -9,7 +9,9 @@
 #ifndef SNUG_PLAN_PLACE_PLAIN_HPP
 #define SNUG_PLAN_PLACE_PLAIN_HPP
 
+#include "snug/bounds/aligned_stack.hpp"
 #include "snug/config.hpp"
+#include "snug/engine/search_options.hpp"
 #include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
@@ -38,6 +40,29 @@ namespace detail {
              : std::nullopt;
 }
 
+/// The highest stack of a plain problem that is placed up to a height, as far as it is
+/// soon known (bounds/aligned_stack.hpp), if it is above `bound`. No placement is lower.
+[[nodiscard]] inline std::int64_t raise_by_stacks(const Plain& plain,
+                                                  std::int64_t bound,
+                                                  std::int64_t height,
+                                                  Call& call) {
+  const auto alignment = [&](Index i) { return plain.buffers[i].alignment; };
+  const bool is_mixed = std::any_of(
+      plain.order.begin(), plain.order.end(),
+      [&](Index i) { return alignment(i) != alignment(plain.order[0]); });
+  if (!is_mixed) return bound;
+  Share share(call, 1);  // Half of the time that is left.
+  AlignedStacks stacks(plain, table_bytes_of(call.options()));
+  // Where no node is left, those that are soon known are worth their time yet.
+  if (bound < height)
+    stacks.run(bound, height - 1, kFirstStackSteps, share.call().interrupt());
+  if ((std::max)(bound, stacks.height()) < height)
+    stacks.run(bound, height - 1, stack_steps_for(plain.order.size()),
+               share.call().stopper());
+  call.count_bytes(sizeof(stacks) + stacks.bytes());
+  return (std::max)(bound, stacks.height());
+}
+
 /// Takes a placement of the plain problem as that of the flat one, if it is at most
 /// `highest` high, and what is proved on the way.
 template <class M>
@@ -63,8 +88,12 @@ void start_from_ground(const Flat& flat, const AboveGround<M>& above,
   above.lift(flat, offsets);
   const List<FlatBuffer>& buffers =
       flat.buffers.empty() ? plain.buffers : flat.buffers;
-  if (height_of(buffers, offsets) <= highest)
-    found.offsets = std::move(offsets);
+  const std::int64_t height = height_of(buffers, offsets);
+  if constexpr (M::kBoth)
+    note_bound(raise_by_stacks(plain, found.bound - above.ground(),
+                               (std::min)(height, highest + 1) - above.ground(),
+                               call));
+  if (height <= highest) found.offsets = std::move(offsets);
 }
 
 /// A placement below `ceiling`, any one or the lowest; from that in `found`, if there

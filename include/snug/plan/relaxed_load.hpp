@@ -43,7 +43,7 @@ namespace detail {
     return 0;
   const Plain plain = make_plain(std::move(relaxed.buffers), call.interrupt());
   call.count_bytes(bytes_to_make(plain));
-  return relaxed.ground + aligned_load(plain, call.interrupt());
+  return relaxed.origin + aligned_load(plain, call.interrupt());
 }
 
 }  // namespace detail

@@ -7,6 +7,9 @@
 ///
 ///     first turn      as many steps as take less than a few hundred nodes
 ///     later           those that may take the tenth part of a second, once
+///     minimize        what takes as long as a few nodes a buffer: of all stacks the
+///                     highest, as its bound would else climb from one that refutes a
+///                     capacity to the next
 #ifndef SNUG_PLAN_RELAXED_STACKS_HPP
 #define SNUG_PLAN_RELAXED_STACKS_HPP
 
@@ -48,27 +51,32 @@ class RelaxedStacks {
   RelaxedStacks(const RelaxedStacks&) = delete;
   RelaxedStacks& operator=(const RelaxedStacks&) = delete;
 
-  /// Raises a bound, until it is above `enough`. The long ones are looked at if that is
-  /// wanted, once; also those that do not refute, as a bound is of use by itself.
+  /// Raises a bound, until it is above `enough`: by those that are soon known, then by
+  /// others in `steps` more; with kMostStackSteps the rest is never looked at again. Also
+  /// by those that do not refute, as a bound is of use by itself.
   [[nodiscard]] std::int64_t raise(std::int64_t bound, std::int64_t enough,
-                                   bool takes_long, Call& call) {
+                                   std::int64_t steps, Call& call) {
     if (is_open_) look(bound, enough, kFirstStackSteps, call);
-    if (takes_long && !is_over_ && ground_ + stacks_.height() <= enough) {
-      look(bound, enough, kMostStackSteps, call);
-      is_over_ = !is_open_;
+    if (steps > 0 && !is_over_ && origin_ + stacks_.height() <= enough) {
+      look(bound, enough, steps, call);
+      is_over_ = !is_open_ && steps == kMostStackSteps;
     }
-    return (std::max)(bound, ground_ + stacks_.height());
+    return (std::max)(bound, origin_ + stacks_.height());
   }
   /// The buffers of the highest stack, ascending: they do not fit below it.
   [[nodiscard]] List<Index> core() const {
     List<Index> result = stacks_.highest();
     heap_sort(result);
+    if (is_filled_ && !result.empty() &&
+        result[result.size() - 1] + 1 == plain_.buffers.size())
+      result.pop_back();
     return result;
   }
 
  private:
   RelaxedStacks(Relaxed relaxed, Call& call)
-      : ground_(relaxed.ground),
+      : origin_(relaxed.origin),
+        is_filled_(relaxed.is_filled),
         plain_(make_plain(std::move(relaxed.buffers), call.interrupt())),
         stacks_(plain_, table_bytes_of(call.options())),
         held_(call, plain_.bytes()) {
@@ -77,14 +85,15 @@ class RelaxedStacks {
 
   void look(std::int64_t bound, std::int64_t enough, std::int64_t steps,
             Call& call) {
-    stacks_.run((std::max)(bound - ground_, std::int64_t{0}), enough - ground_,
+    stacks_.run((std::max)(bound - origin_, std::int64_t{0}), enough - origin_,
                 steps, call.stopper());
     // Once one is too high the others are not looked at.
-    is_open_ = ground_ + stacks_.height() > enough || call.is_stopped();
+    is_open_ = origin_ + stacks_.height() > enough || call.is_stopped();
     call.count_bytes(sizeof(*this) + stacks_.bytes());
   }
 
-  std::int64_t ground_;
+  std::int64_t origin_;
+  bool is_filled_;
   Plain plain_;
   AlignedStacks stacks_;
   Held held_;
