@@ -7,8 +7,7 @@
 ///        | no
 ///     overload   more bytes live at one time than all pools hold: nothing fits
 ///        | no
-///     start      some divisions, placed greedily (pool_start.hpp), and a walk from
-///                there where alignments are mixed
+///     start      some divisions, placed greedily (pool_start.hpp)
 ///        |
 ///     prices     where items are many: a bound, and a start in their order; with
 ///                more still, that of a program as well, in turns, and no more
@@ -16,7 +15,7 @@
 ///     in turns, each with twice the work of the one before, until both ends meet
 ///        program  a lower bound on all of them (program_bound.hpp), also with
 ///                 pools that are alike as one (equal_pools.hpp)
-///        start    again
+///        start    again; where alignments are mixed, walks as long as all else
 ///        walk     a cheap division that no load and no core forbids
 ///                 (load_walk.hpp)
 ///        tree     a better bound, or the cheapest of them: fast where many items
@@ -111,7 +110,7 @@ class PoolSearch : private PoolEffort {
     if (!is_small_) return run_many(start);
     if (costs_->items > kManyItems) start_by_price(start);
     start.dive();
-    start.walk(nodes_for_try_, bound_);
+    start.walk(nodes_for_try_ / kTryForTurn, bound_);
     if (is_done()) return;
     prepare(division);
     if (is_done()) return;
@@ -131,6 +130,7 @@ class PoolSearch : private PoolEffort {
       const Known before = known();
       const std::int64_t undecided = placer_.undecided();
       is_narrow_ = false;
+      start.walk(nodes_for_try_ / kTryForTurn, bound_);
       const std::int64_t nodes = multiply_nodes(nodes_for_try_, turn);
       const std::int64_t work = multiply_nodes(kWorkForTurn, turn);
       if (joined) bound_by_program(*joined, work);
@@ -138,11 +138,11 @@ class PoolSearch : private PoolEffort {
       if (is_over()) return;
       start.solve(nodes / kTryForTurn, bound_);
       walk(multiply_nodes(kStepsForTurn, turn), nodes);
+      start.walk(nodes_for_try_ / kTryForTurn, bound_);
       if (turn > 1 && !is_over()) bound_by_tree(program, nodes);
       if (is_over()) return;
       if (costs_->columns <= DivisionBeam::kMostColumns)
         bound_by_beam(multiply_nodes(kWidthForTurn, turn), nodes);
-      start.walk(nodes_for_try_, bound_);
       // All else may come to something with more work.
       const bool lacks_memory = is_narrow_ || placer_.undecided() > undecided;
       idle_turns_ = lacks_memory && known() == before ? idle_turns_ + 1 : 0;
