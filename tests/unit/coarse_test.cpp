@@ -106,7 +106,7 @@ TEST_CASE("coarse: what is rounded, and how much", "[coarse]") {
   Flat coarse = flat;
   snug::detail::coarsen(coarse, 4);
   const std::int64_t sizes[] = {8, 8, 0, 9, 12};
-  const std::int64_t alignments[] = {4, 4, 4, 4, 4};
+  const std::int64_t alignments[] = {4, 4, 2, 4, 4};
   for (Index i = 0; i < 5; ++i) {
     CAPTURE(i);
     CHECK(coarse.buffers[i].size == sizes[i]);
@@ -122,6 +122,12 @@ TEST_CASE("coarse: what is rounded, and how much", "[coarse]") {
     CHECK(half.buffers[i].size == half_sizes[i]);
     CHECK(half.buffers[i].alignment == half_alignments[i]);
   }
+  // Who has no bytes keeps its grid, whatever that is.
+  Flat empty = flat_of({5, 8, 0}, {1, 4, 3});
+  CHECK(snug::detail::coarse_grid(empty) == 4);
+  snug::detail::coarsen(empty, 4);
+  CHECK(empty.buffers[2].alignment == 3);
+  CHECK(snug::detail::coarse_grid(flat_of({8, 8, 0}, {4, 4, 64})) == 1);
   // Ties ask for differences that may be off the grid.
   flat.root = {0, 0, 2, 3, 4};
   CHECK(snug::detail::coarse_grid(flat) == 1);

@@ -46,8 +46,8 @@ namespace detail {
 /// (model/check.hpp), and for what rounding adds to them on such a grid.
 inline constexpr std::int64_t kCoarsest = std::int64_t{1} << 30;
 
-/// The alignments of those that are not fixed, ascending. None if they do not divide
-/// each other, or numbers become too great.
+/// The alignments of those that have bytes and are not fixed, ascending. None if they
+/// do not divide each other, or numbers become too great.
 [[nodiscard]] inline List<std::int64_t> list_alignments(const Flat& flat) {
   // More than the powers of two up to kCoarsest do not divide each other, or
   // are coarser.
@@ -59,7 +59,7 @@ inline constexpr std::int64_t kCoarsest = std::int64_t{1} << 30;
     if (flat.buffers[i].size > room) return {};
     room -= flat.buffers[i].size;
     const std::int64_t alignment = flat.buffers[i].alignment;
-    if (flat.is_fixed(i) ||
+    if (flat.is_fixed(i) || flat.buffers[i].size == 0 ||
         std::find(result.begin(), result.end(), alignment) != result.end())
       continue;
     if (result.size() == kMostAlignments) return {};
@@ -75,7 +75,7 @@ inline constexpr std::int64_t kCoarsest = std::int64_t{1} << 30;
   return result;
 }
 
-/// What a grid loses, of those that are not fixed.
+/// What a grid loses, of those that have bytes and are not fixed.
 struct GridLoss {
   std::int64_t added = 0;    ///< to the sizes
   std::int64_t coarser = 0;  ///< alignments beyond the grid, less the grid
@@ -85,8 +85,8 @@ struct GridLoss {
                                       std::int64_t grid) noexcept {
   GridLoss loss;
   for (Index i = 0; i < flat.buffers.size(); ++i) {
-    if (flat.is_fixed(i)) continue;
     const FlatBuffer& buffer = flat.buffers[i];
+    if (flat.is_fixed(i) || buffer.size == 0) continue;
     loss.added += align_up(buffer.size, grid) - buffer.size;
     loss.coarser += (std::max)(buffer.alignment - grid, std::int64_t{0});
   }
@@ -147,7 +147,7 @@ struct GridLoss {
 /// Makes it the coarser problem.
 inline void coarsen(Flat& flat, std::int64_t grid) noexcept {
   for (Index i = 0; i < flat.buffers.size(); ++i) {
-    if (flat.is_fixed(i)) continue;
+    if (flat.is_fixed(i) || flat.buffers[i].size == 0) continue;
     flat.buffers[i].size = align_up(flat.buffers[i].size, grid);
     flat.buffers[i].alignment = (std::max)(flat.buffers[i].alignment, grid);
   }
