@@ -120,7 +120,8 @@ template <class Size, class Time>
 /// some 8192 nodes for each buffer. When the time is up or the call is cancelled, it
 /// ends after one dive at the most: even when stopped at once it returns a
 /// placement, of whatever first fits; with more than some ten thousand buffers, gaps
-/// or pairs perhaps of none. Nodes are placements tried by a search, and what takes as long.
+/// or pairs perhaps of none. Nodes are placements tried by a search, and what takes as
+/// long.
 /// Without a time limit the result is the same on every machine. Real costs are
 /// added up with a precision of
 /// 2^-44 of their sum; whole ones of a sum above 2^44 too, without those that

@@ -60,6 +60,19 @@ template <class Size, class Time>
   return problem;
 }
 
+/// Offsets of buffers of any such grids, one on top of the other.
+[[nodiscard]] inline std::vector<std::int64_t> one_on_the_other(
+    const Problem<>& problem) {
+  std::vector<std::int64_t> offsets;
+  std::int64_t top = 0;
+  for (const Buffer<>& buffer : problem.buffers) {
+    top = (top + buffer.alignment - 1) / buffer.alignment * buffer.alignment;
+    offsets.push_back(top);
+    top += buffer.size;
+  }
+  return offsets;
+}
+
 /// Lifespans and sizes uniformly random.
 template <class Size = std::int64_t, class Time = std::int64_t>
 [[nodiscard]] Problem<Size, Time> uniform(const Shape& shape, Random& random) {

@@ -36,15 +36,9 @@ using snug::detail::List;
 
 namespace {
 
-/// One after the other, from the bottom up.
 Found stack(const Problem<>& problem) {
   Found found;
-  std::int64_t top = 0;
-  for (const auto& buffer : problem.buffers) {
-    top = (top + buffer.alignment - 1) / buffer.alignment * buffer.alignment;
-    found.offsets.push_back(top);
-    top += buffer.size;
-  }
+  found.offsets = list_of(one_on_the_other(problem));
   return found;
 }
 

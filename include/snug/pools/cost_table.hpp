@@ -31,6 +31,8 @@ namespace detail {
 struct CostTable {
   static constexpr std::int64_t kNever = -1;
   static constexpr std::int64_t kMostSum = std::int64_t{1} << 44;
+  /// What it costs a walk if an item is where it is never to be: more than all else.
+  static constexpr std::int64_t kMissing = 2 * kMostSum;
 
   std::size_t items = 0;
   std::size_t columns = 0;
@@ -56,6 +58,11 @@ struct CostTable {
   [[nodiscard]] bool allows(std::size_t item,
                             std::size_t column) const noexcept {
     return at(item, column) != kNever;
+  }
+  /// What a walk pays for an item in a column, allowed or not.
+  [[nodiscard]] std::int64_t paid_at(std::size_t item,
+                                     std::size_t column) const noexcept {
+    return allows(item, column) ? at(item, column) : kMissing;
   }
   /// Whether an item may be in several columns.
   [[nodiscard]] bool is_open(std::size_t item) const noexcept {

@@ -25,6 +25,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
+#include "snug/pools/unhappy.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/random.hpp"
@@ -41,9 +42,6 @@ namespace detail {
 
 class LoadWalk {
  public:
-  /// What it costs if an item is elsewhere although it is never to be.
-  static constexpr std::int64_t kMissing = 2 * CostTable::kMostSum;
-
   /// All must outlive the walk, which begins with all items elsewhere.
   LoadWalk(const std::vector<PoolLoads>& pools, const CostTable& costs,
            std::uint64_t seed)
@@ -52,7 +50,7 @@ class LoadWalk {
         elsewhere_(static_cast<Index>(pools.size())),
         random_(seed),
         columns_(costs.items, elsewhere_),
-        position_(costs.items, kNowhere) {
+        unhappy_(costs.items) {
     std::size_t sections = 0;
     for (const PoolLoads& loads : pools) {
       room_.push_back(loads.room);
@@ -113,7 +111,6 @@ class LoadWalk {
   }
 
  private:
-  static constexpr std::size_t kNowhere = ~std::size_t{0};
   static constexpr int kFills = 6;
   static constexpr std::int64_t kHeat = 4;
 
@@ -128,8 +125,7 @@ class LoadWalk {
   };
 
   [[nodiscard]] std::int64_t cost_in(Index i, Index column) const noexcept {
-    const std::int64_t cost = costs_->at(i, column);
-    return cost == CostTable::kNever ? kMissing : cost;
+    return costs_->paid_at(i, column);
   }
   [[nodiscard]] std::int64_t cost_of(Index i) const noexcept {
     return cost_in(i, columns_[i]);
@@ -166,19 +162,7 @@ class LoadWalk {
     bool is_unhappy = false;
     for (Index c = 0; c < elsewhere_; ++c)
       is_unhappy = is_unhappy || prefers(i, c);
-    if (is_unhappy == (position_[i] != kNowhere)) return;
-    if (is_unhappy) {
-      position_[i] = unhappy_.size();
-      unhappy_.push_back(i);
-      return;
-    }
-    unhappy_[position_[i]] = unhappy_.back();
-    position_[unhappy_.back()] = position_[i];
-    position_[i] = kNowhere;
-    unhappy_.pop_back();
-  }
-  [[nodiscard]] Index draw_unhappy() {
-    return unhappy_[random_.below(static_cast<std::uint32_t>(unhappy_.size()))];
+    unhappy_.note(i, is_unhappy);
   }
 
   void note_best() {
@@ -204,7 +188,7 @@ class LoadWalk {
   }
 
   void take_step() {
-    const Index i = draw_unhappy();
+    const Index i = unhappy_.draw(random_);
     const std::int64_t before = cost_;
     // As hot as a part of the cycle is left, squared.
     const double left = rounded(
@@ -220,7 +204,7 @@ class LoadWalk {
     sort_descending(out, [&](Index k) { return cost_of(k); });
     for (const Index other : out) settle(other);
     for (int k = 0; k < kFills && !unhappy_.empty(); ++k)
-      settle(draw_unhappy());
+      settle(unhappy_.draw(random_));
     if (cost_ - before > slack) {
       undo();
       return;
@@ -304,11 +288,10 @@ class LoadWalk {
   List<Index> best_{};
   std::int64_t best_cost_ = 0;
   std::vector<std::vector<std::int64_t>> room_{};  ///< left in each section
-  List<std::size_t> first_{};          ///< section of each pool in live_
-  Lists<Live> live_{};                 ///< of each section
-  List<Move> trail_{};                 ///< moves of this step
-  List<Index> unhappy_{};              ///< that cost less in some pool
-  std::vector<std::size_t> position_;  ///< in that list, or kNowhere
+  List<std::size_t> first_{};  ///< section of each pool in live_
+  Lists<Live> live_{};         ///< of each section
+  List<Move> trail_{};         ///< moves of this step
+  Unhappy unhappy_;
   std::int64_t step_ = 512;
   std::int64_t length_ = 512;  ///< of the cycle, in steps
   std::int64_t heat_ = 1;

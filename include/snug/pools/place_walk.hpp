@@ -17,8 +17,8 @@
 /// refuge. Only in the placement that is asked for it has an offset.
 ///
 /// It starts hot and cools down in cycles, each half again as long as the one before and
-/// from the best placement so far. It needs no clock: the same number of looks leads to the
-/// same placement everywhere.
+/// from the best placement so far. It needs no clock: the same number of looks leads to
+/// the same placement everywhere.
 ///
 /// Cost: O(d log d) for each body that is put back and each pool that it looks at, for
 /// the d bodies that it must not meet.
@@ -35,6 +35,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/place_memory.hpp"
+#include "snug/pools/unhappy.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/random.hpp"
@@ -53,9 +54,6 @@ namespace detail {
 
 class PlaceWalk {
  public:
-  /// What it costs if a body is elsewhere although it is never to be.
-  static constexpr std::int64_t kMissing = 2 * CostTable::kMostSum;
-
   /// A division of the bodies, the offsets of those in pools, and what it costs.
   struct Placement {
     List<Index> columns{};
@@ -77,14 +75,14 @@ class PlaceWalk {
         refuges_(std::move(refuges)),
         elsewhere_(static_cast<Index>(pools.size())),
         random_(seed),
-        position_(costs.items, kNowhere) {
+        unhappy_(costs.items) {
     now_.columns.assign(costs.items, elsewhere_);
     now_.at.assign(costs.items, 0);
     std::int64_t sum = 0;
     std::int64_t number = 1;
     for (Index b = 0; b < costs.items; ++b) {
       now_.cost += cost_in(b, elsewhere_);
-      note_mood(b);
+      unhappy_.note(b, is_unhappy(b));
       for (Index c = 0; c < costs.columns; ++c)
         if (costs.allows(b, c) && costs.at(b, c) > 0) {
           sum += costs.at(b, c) / kHeat;
@@ -157,7 +155,6 @@ class PlaceWalk {
   }
 
  private:
-  static constexpr std::size_t kNowhere = ~std::size_t{0};
   /// A step may cost such a part of a mean cost more, at first.
   static constexpr std::int64_t kHeat = 8;
   /// How many bodies move out at most, and how many others get a chance.
@@ -180,9 +177,7 @@ class PlaceWalk {
   };
 
   [[nodiscard]] std::int64_t cost_in(Index b, Index column) const noexcept {
-    if (column == elsewhere_) column = refuges_[b];
-    const std::int64_t cost = costs_->at(b, column);
-    return cost == CostTable::kNever ? kMissing : cost;
+    return costs_->paid_at(b, column == elsewhere_ ? refuges_[b] : column);
   }
   [[nodiscard]] std::int64_t cost_of(Index b) const noexcept {
     return cost_in(b, now_.columns[b]);
@@ -212,7 +207,7 @@ class PlaceWalk {
     now_.cost += cost_in(b, column) - cost_of(b);
     now_.columns[b] = column;
     now_.at[b] = at;
-    note_mood(b);
+    unhappy_.note(b, is_unhappy(b));
   }
   void move(Index b, Index column, std::int64_t at) {
     trail_.push_back({b, now_.columns[b], now_.at[b]});
@@ -238,19 +233,6 @@ class PlaceWalk {
     const List<Index>& pools = (*choices_)[b];
     return !pools.empty() && costs_->at(b, pools[0]) < cost_of(b);
   }
-  /// Keeps the list of those.
-  void note_mood(Index b) {
-    if (is_unhappy(b) == (position_[b] != kNowhere)) return;
-    if (position_[b] == kNowhere) {
-      position_[b] = unhappy_.size();
-      unhappy_.push_back(b);
-      return;
-    }
-    unhappy_[position_[b]] = unhappy_.back();
-    position_[unhappy_.back()] = position_[b];
-    position_[b] = kNowhere;
-    unhappy_.pop_back();
-  }
 
   void take_step() {
     const std::int64_t before = now_.cost;
@@ -261,7 +243,7 @@ class PlaceWalk {
         rounded(rounded(rounded(static_cast<double>(heat_) * left) * left) *
                 static_cast<double>(random_.exponential())) /
         1024);
-    move_out(unhappy_[below(unhappy_.size())]);
+    move_out(unhappy_.draw(random_));
     sort_out();
     for (const Valued& one : out_) settle(one.body);
     if (now_.cost - before > slack) return undo();
@@ -349,8 +331,7 @@ class PlaceWalk {
   List<Move> trail_{};       ///< moves of this step
   List<Valued> out_{};       ///< who is put back
   List<Forbidden> taken_{};  ///< what is forbidden to the body at hand
-  List<Index> unhappy_{};    ///< that would cost less in some pool
-  std::vector<std::size_t> position_;  ///< in that list, or kNowhere
+  Unhappy unhappy_;
   std::int64_t looks_ = 0;
   std::int64_t step_ = 0;
   std::int64_t length_ = 1024;  ///< of the cycle, in steps
