@@ -130,18 +130,19 @@ struct GridLoss {
 /// alignment needs. Of a few such buffers it learns that soon.
 [[nodiscard]] inline bool has_mixed_alignments(const Flat& flat,
                                                std::int64_t grid) {
-  const std::int64_t unit = unit_of(flat, 0);
   std::int64_t finest = kMaxTotal;
   std::int64_t coarsest = 1;
-  Index coarser = 0;
   for (const FlatBuffer& buffer : flat.buffers) {
     if (buffer.size == 0) continue;
     finest = (std::min)(finest, buffer.alignment);
     coarsest = (std::max)(coarsest, buffer.alignment);
-    if (buffer.alignment > unit) ++coarser;
   }
-  return finest < coarsest && coarser > flat.buffers.size() / 16 &&
-         !is_nearly_coarse(flat, grid);
+  if (finest >= coarsest) return false;
+  const std::int64_t unit = unit_of(flat, 0);
+  Index coarser = 0;
+  for (const FlatBuffer& buffer : flat.buffers)
+    if (buffer.size > 0 && buffer.alignment > unit) ++coarser;
+  return coarser > flat.buffers.size() / 16 && !is_nearly_coarse(flat, grid);
 }
 
 /// Makes it the coarser problem.

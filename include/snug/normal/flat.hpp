@@ -100,7 +100,10 @@ struct Flat {
                                              std::int64_t origin = 0) noexcept {
   std::int64_t result = origin == 0 ? flat.base : 0;
   const auto divide = [&](std::int64_t n) { result = std::gcd(result, n); };
-  for (const FlatBuffer& buffer : flat.buffers) divide(buffer.size);
+  for (const FlatBuffer& buffer : flat.buffers) {
+    if (result == 1) return 1;
+    divide(buffer.size);
+  }
   for (const std::int64_t delta : flat.delta) divide(delta);
   for (const std::int64_t offset : flat.fixed)
     if (offset != Flat::kNone) divide(offset - origin);

@@ -85,7 +85,7 @@ class LastingStack {
  public:
   /// Of no use if it is interrupted.
   explicit LastingStack(const Flat& flat, const Interrupt& interrupt = {}) {
-    if (!find_ground(flat)) return;
+    if (!find_ground(flat) || interrupt.after(flat.buffers.size())) return;
     const List<std::uint8_t> may = list_stackable(flat);
     const Interval<std::int64_t> core = core_of(flat);
     const List<FlatBuffer>& buffers = flat.buffers;

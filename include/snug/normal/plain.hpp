@@ -324,11 +324,15 @@ using Ground = std::optional<std::int64_t>;
       !flat.root.empty() || !flat.may_overlap.empty() || !flat.reserved.empty())
     return std::nullopt;
   if (has_few_pairs(flat)) return std::nullopt;
-  std::int64_t ground = 0;
-  if (!flat.buffers.empty())
-    ground = align_up(flat.base, flat.buffers[0].alignment);
-  for (const FlatBuffer& buffer : flat.buffers)
-    if (align_up(flat.base, buffer.alignment) != ground) return std::nullopt;
+  if (flat.buffers.empty()) return 0;
+  // Most have the alignment of the one before.
+  std::int64_t alignment = flat.buffers[0].alignment;
+  const std::int64_t ground = align_up(flat.base, alignment);
+  for (const FlatBuffer& buffer : flat.buffers) {
+    if (buffer.alignment == alignment) continue;
+    alignment = buffer.alignment;
+    if (align_up(flat.base, alignment) != ground) return std::nullopt;
+  }
   return ground;
 }
 

@@ -48,6 +48,14 @@ struct Found {
   std::int64_t bound = 0;  ///< no placement is lower
 };
 
+/// What a call that stops has: the lowest placement known, if not the lowest of all.
+[[nodiscard]] inline Outcome when_stopped(Wanted wanted,
+                                          const Found& found) noexcept {
+  return wanted == Wanted::kLowest && !found.offsets.empty()
+             ? Outcome::kPlacedAll
+             : Outcome::kStopped;
+}
+
 inline constexpr std::int64_t kNoNodeLimit =
     (std::numeric_limits<std::int64_t>::max)();
 

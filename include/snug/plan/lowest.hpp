@@ -67,10 +67,10 @@ class Lowest {
 
   /// From the placement in `found`, if there is one.
   [[nodiscard]] Outcome run(Found& found) {
-    begin(found);
+    if (!call_->interrupt().after(flat_.buffers.size())) begin(found);
     if (found.bound > ceiling_) return Outcome::kRefuted;
     if (call_->gave_up() || call_->is_stopped())
-      return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
+      return when_stopped(Wanted::kLowest, found);
     if (found.offsets.empty()) {
       const Outcome outcome = fit(found);
       if (outcome != Outcome::kPlacedAll) return outcome;

@@ -27,6 +27,7 @@
 #include "snug/plan/above_ground.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/presolved.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -65,10 +66,7 @@ class Sides {
   /// in `found`, if there is one.
   template <class Place>
   [[nodiscard]] Outcome run(Found& found, const Place& place) {
-    // The lowest one known, if not the lowest of all.
-    const Outcome stopped = kWanted == Wanted::kLowest && !found.offsets.empty()
-                                ? Outcome::kPlacedAll
-                                : Outcome::kStopped;
+    const Outcome stopped = when_stopped(kWanted, found);
     if (call_->gave_up()) return stopped;
     bound_ =
         (std::max)({found.bound, chosen_->found.bound, others_->found.bound});
@@ -96,13 +94,15 @@ class Sides {
  private:
   void divide(PlainComponents::What what, std::int64_t ceiling) {
     const PlainComponents components(*flat_, what);
-    if (!components.divide()) return;
+    const Interrupt interrupt = call_->interrupt();
+    if (interrupt.after(flat_->buffers.size()) || !components.divide()) return;
     const bool is_lasting = what == PlainComponents::What::kLasting;
     List<Index> members = components.chosen();
     Flat chosen = is_lasting
                       ? subset_of(*flat_, members)
                       : PlainComponents::subset_of_plain(*flat_, members);
     std::int64_t below = ceiling;
+    if (interrupt.after(chosen.buffers.size())) return;
     presolve(chosen, below);
     // Without a stack of its own it need not stand alone.
     if (is_lasting ? LastingStack(chosen).is_small()

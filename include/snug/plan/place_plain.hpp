@@ -120,7 +120,7 @@ template <class M, Wanted kWanted>
                         found);
     if (found.bound > ceiling) return Outcome::kRefuted;
     if (call.gave_up() || call.is_stopped())
-      return found.offsets.empty() ? Outcome::kStopped : Outcome::kPlacedAll;
+      return when_stopped(kWanted, found);
     if (found.offsets.empty()) {
       Share share(call, kNoNodeLimit, Share::Of::kWhole);
       const Outcome outcome = place(share.call());

@@ -186,6 +186,8 @@ template <class M>
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome search_for(Flat&& flat, std::int64_t ceiling, Call& call,
                                  Found& found) {
+  if (call.interrupt().after(flat.buffers.size()))
+    return when_stopped(kWanted, found);
   if constexpr (!M::kBodies) {
     return place_plain<M, kWanted>(std::move(flat), 0, ceiling, call, found);
   } else {
@@ -198,6 +200,7 @@ template <class M, Wanted kWanted>
     } else {
       const Held held(call, flat.bytes());
       FlatModels<M> models(flat);
+      if (call.interrupt().after(flat.buffers.size())) return Outcome::kStopped;
       if constexpr (M::kBoth)
         if (found.offsets.empty()) {
           const Outcome outcome = place_soon<M>(models, ceiling, call, found);
@@ -269,10 +272,7 @@ template <class M, Wanted kWanted>
     outcome = search_for<M, kWanted>(Flat(flat), ceiling, call, found);
   if (outcome == Outcome::kStopped && !call.is_stopped() && !is_large)
     outcome = place();
-  // The lowest one known, if not the lowest of all.
-  if (kWanted == Wanted::kLowest && outcome == Outcome::kStopped &&
-      !found.offsets.empty())
-    outcome = Outcome::kPlacedAll;
+  if (outcome == Outcome::kStopped) outcome = when_stopped(kWanted, found);
   raise_placed<kWanted>(flat, ceiling, outcome, call, found);
   return outcome;
 }
@@ -293,6 +293,8 @@ template <class M, Wanted kWanted>
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_components(Flat flat, std::int64_t ceiling,
                                        Call& call, Found& found) {
+  if (call.interrupt().after(flat.buffers.size()))
+    return when_stopped(kWanted, found);
   std::optional<Sides<M, kWanted>> sides(std::in_place, flat, ceiling, call);
   if (sides->empty()) {
     sides.reset();
@@ -318,6 +320,8 @@ template <class M, Wanted kWanted>
   if constexpr (!M::kBoth) {
     return place_merged<M, kWanted>(std::move(flat), ceiling, call, found);
   } else {
+    if (call.interrupt().after(flat.buffers.size()))
+      return when_stopped(kWanted, found);
     const Parts parts(flat);
     if (!parts.empty()) presolve(flat, ceiling);
     const Held held(call, parts.bytes());

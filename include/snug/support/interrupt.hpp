@@ -55,6 +55,10 @@ class Interrupt {
   [[nodiscard]] bool at(std::size_t element) const {
     return element % kElements == 0 && element > 0 && (*this)();
   }
+  /// The same after a pass over so many: few take no time.
+  [[nodiscard]] bool after(std::size_t passed) const {
+    return passed >= kElements && (*this)();
+  }
   /// The same where elements come in steps of any size: `since` counts those
   /// since the last question.
   [[nodiscard]] bool after(std::size_t more, std::size_t& since) const {
