@@ -195,7 +195,8 @@ class PenaltySearch {
     const auto begin_walk = [&] {
       pinned.emplace(flat_, soft_.pairs, offsets_);
       walk.emplace(pinned->flat, pinned->soft.pairs, top_,
-                   budget_->options().seed);
+                   budget_->options().seed, budget_->interrupt());
+      if (budget_->gave_up()) return walk.reset();
       if (!walk->start(offsets_) && !walk->start_empty()) walk.reset();
     };
     if (PenaltyWalk::suits(flat_, overlap_bytes_of(budget_->options())))

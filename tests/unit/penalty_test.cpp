@@ -7,12 +7,15 @@
 
 #include "snug/assign.hpp"
 #include "snug/io/csv.hpp"
+#include "snug/load.hpp"
 #include "snug/minimize.hpp"
 #include "snug/model/check.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/penalty/clique_demands.hpp"
 #include "snug/penalty/cover.hpp"
+#include "snug/penalty/penalty_links.hpp"
+#include "snug/penalty/penalty_walk.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/plain.hpp"
 #include "snug/solve.hpp"
@@ -27,6 +30,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -326,6 +330,88 @@ TEST_CASE("what says nothing of the others does not keep a walk from them") {
     const std::int64_t height = snug::minimize(problem).height;
     if (height <= capacity) CHECK(cost() <= 2 * least);
   }
+}
+
+// Small enough to be seen pair by pair.
+TEST_CASE("links to all that are live at one time, and to pairs") {
+  using snug::detail::PenaltyLink;
+  std::mt19937 random(7);
+  const auto draw = [&](int least, int most) {
+    return least +
+           static_cast<int>(random() % static_cast<unsigned>(most - least + 1));
+  };
+  for (int round = 0; round < 100; ++round) {
+    snug::detail::Flat flat;
+    const int count = draw(0, 12);
+    for (int i = 0; i < count; ++i) {
+      const int begin = draw(0, 9);
+      flat.buffers.push_back({{begin, begin + draw(1, 4)}, draw(0, 3), 1});
+    }
+    snug::detail::List<snug::detail::SoftPair> soft;
+    const auto n = static_cast<snug::detail::Index>(count);
+    for (snug::detail::Index a = 0; a < n; ++a)
+      for (snug::detail::Index b = a + 1; b < n; ++b) {
+        const int kind = draw(0, 9);
+        if (kind == 0) flat.may_overlap.push_back({a, b});
+        if (kind == 1) flat.apart.push_back({a, b});
+        if (kind == 2 && flat.buffers[a].size > 0 && flat.buffers[b].size > 0)
+          soft.push_back({a, b, draw(1, 9)});
+      }
+    const auto links = snug::detail::link_penalties(flat, soft);
+    REQUIRE(links.size() == n);
+    const auto may_overlap = [&](snug::detail::Index a, snug::detail::Index b) {
+      return snug::detail::contains_pair(flat.may_overlap, a, b);
+    };
+    for (snug::detail::Index a = 0; a < n; ++a) {
+      std::map<snug::detail::Index, std::int64_t> expected;
+      for (const snug::detail::SoftPair& pair : soft)
+        if (pair.a == a || pair.b == a)
+          expected[pair.a ^ pair.b ^ a] = pair.cost;
+      for (snug::detail::Index b = 0; b < n; ++b) {
+        const bool are_live =
+            flat.buffers[a].lifespan.overlaps(flat.buffers[b].lifespan);
+        const bool are_apart = snug::detail::contains_pair(flat.apart, a, b) ||
+                               (are_live && !may_overlap(a, b));
+        if (a != b && flat.buffers[a].size > 0 && flat.buffers[b].size > 0 &&
+            are_apart)
+          expected[b] = PenaltyLink::kHard;
+      }
+      std::map<snug::detail::Index, std::int64_t> found;
+      for (const PenaltyLink& link : links[a]) found[link.other] = link.cost;
+      CAPTURE(round, a);
+      CHECK(found == expected);
+      CHECK(links[a].size() == expected.size());
+    }
+  }
+}
+
+TEST_CASE("a walk of many buffers pays for few of their pairs") {
+  Problem<> problem;
+  for (std::size_t i = 0; i < 6000; ++i) {
+    const auto begin = static_cast<std::int64_t>(i);
+    problem.buffers.push_back(
+        {{begin, begin + 4 + begin * 31 % 5}, 16 + 16 * (begin * 7919 % 40)});
+    for (std::size_t k = 8; k < 24 && k <= i; ++k)
+      problem.penalties.push_back({i - k, i, 1});
+  }
+  const std::int64_t capacity = snug::load(problem) * 9 / 8;
+  Options options;
+  options.node_limit = 8000;
+  const std::vector<std::int64_t> offsets =
+      snug::solve(problem, capacity, options).offsets;
+  REQUIRE(snug::validate(problem, capacity, offsets).ok());
+  const std::int64_t first = snug::penalty_cost(problem, offsets);
+  const snug::detail::Flat flat = snug::detail::flatten(problem);
+  const snug::detail::SoftPairs soft =
+      snug::detail::make_soft_pairs(problem.penalties, flat);
+  REQUIRE(snug::detail::PenaltyWalk::suits(flat, std::size_t{1} << 24));
+  snug::detail::PenaltyWalk walk(flat, soft.pairs, capacity, 1);
+  REQUIRE(walk.start(offsets));
+  CHECK(walk.run(100000, 0, {}) <= 100000 + 8);
+  REQUIRE(snug::validate(problem, capacity, walk.best()).ok());
+  const std::int64_t least = snug::penalty_cost(problem, walk.best());
+  CAPTURE(first, least);
+  CHECK(least * 2 < first);
 }
 
 TEST_CASE("where trials lack memory it ends without any limit") {

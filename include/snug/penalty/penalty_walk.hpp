@@ -37,6 +37,7 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/penalty/penalty_links.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/support/align.hpp"
 #include "snug/support/interrupt.hpp"
@@ -56,22 +57,23 @@ namespace detail {
 
 class PenaltyWalk {
  public:
-  /// Whether a problem is small enough for links of so many bytes.
+  /// Whether so many bytes hold all links.
   [[nodiscard]] static bool suits(const Flat& flat, std::size_t bytes) {
-    return flat.buffers.size() <= kMostBuffers &&
-           2 * count_overlaps(flat.buffers) <= bytes / sizeof(Link);
+    return 2 * count_overlaps(flat.buffers) <= bytes / sizeof(PenaltyLink);
   }
 
-  /// `flat` suits, without ties and ends; no offset + size may be above `capacity`.
+  /// `flat` suits, without ties and ends; no offset + size may be above `capacity`. Of
+  /// no use if it is interrupted.
   PenaltyWalk(const Flat& flat, const List<SoftPair>& soft,
-              std::int64_t capacity, std::uint64_t seed)
+              std::int64_t capacity, std::uint64_t seed,
+              const Interrupt& interrupt = {})
       : flat_(&flat),
         soft_(&soft),
         capacity_(capacity),
         random_(seed),
-        links_(flat.buffers.size()),
+        links_(link_penalties(flat, soft, interrupt)),
         offsets_(flat.buffers.size(), kOut) {
-    link();
+    weigh(flat);
     std::int64_t sum = 0;
     for (const SoftPair& pair : soft) sum += pair.cost;
     if (!soft.empty())
@@ -138,18 +140,12 @@ class PenaltyWalk {
   }
 
  private:
-  static constexpr std::size_t kMostBuffers = 4096;
   static constexpr std::int64_t kOut = -1;
   static constexpr std::int64_t kNoWay = -1;
-  static constexpr std::int64_t kHard = -1;
   static constexpr std::int64_t kLook = 1024;
   static constexpr std::int64_t kFirstCycle = 32768;
   static constexpr std::int64_t kLongestCycle = std::int64_t{1} << 40;
 
-  struct Link {
-    Index other;
-    std::int64_t cost;  ///< or kHard
-  };
   /// Where a buffer was.
   struct Lifted {
     Index buffer;
@@ -159,44 +155,24 @@ class PenaltyWalk {
   /// excluded.
   struct Edge {
     std::int64_t at;
-    std::int64_t cost;  ///< or kHard
+    std::int64_t cost;  ///< or PenaltyLink::kHard
     bool is_end;        ///< the interval ends here
     [[nodiscard]] bool operator<(const Edge& other) const {
       return at != other.at ? at < other.at : is_end && !other.is_end;
     }
   };
 
-  void link() {
-    const std::size_t n = flat_->buffers.size();
-    bytes_around_.assign(n, 0);
-    const auto join = [&](Index a, Index b, std::int64_t cost) {
-      links_[a].push_back({b, cost});
-      links_[b].push_back({a, cost});
-    };
-    const auto must_differ = [&](Index a, Index b) {
-      return flat_->buffers[a].lifespan.overlaps(flat_->buffers[b].lifespan) &&
-             !contains_pair(flat_->may_overlap, a, b);
-    };
-    for (Index a = 0; a < n; ++a) {
-      if (flat_->buffers[a].size == 0) continue;
-      if (!flat_->is_fixed(a)) movable_.push_back(a);
-      for (Index b = a + 1; b < n; ++b) {
-        if (flat_->buffers[b].size == 0) continue;
-        if (must_differ(a, b)) join(a, b, kHard);
-      }
-    }
-    for (const auto& [a, b] : flat_->apart)
-      if (size(a) > 0 && size(b) > 0 && !must_differ(a, b)) join(a, b, kHard);
-    // Soft pairs may be live together in a gap, where the walk keeps them apart.
-    for (const SoftPair& pair : *soft_)
-      if (!must_differ(pair.a, pair.b)) join(pair.a, pair.b, pair.cost);
-    for (Index a = 0; a < n; ++a) {
-      for (const Link& link : links_[a])
+  void weigh(const Flat& flat) {
+    bytes_around_.assign(flat.buffers.size(), 0);
+    for (Index a = 0; a < flat.buffers.size(); ++a) {
+      for (const PenaltyLink& link : links_[a])
         bytes_around_[a] += static_cast<double>(size(link.other));
-      if (flat_->is_fixed(a))
-        offsets_[a] = flat_->fixed[a];
+      if (flat.is_fixed(a))
+        offsets_[a] = flat.fixed[a];
       else if (size(a) == 0)
-        offsets_[a] = align_up(flat_->base, flat_->buffers[a].alignment);
+        offsets_[a] = align_up(flat.base, flat.buffers[a].alignment);
+      else
+        movable_.push_back(a);
     }
   }
 
@@ -210,10 +186,10 @@ class PenaltyWalk {
   /// What buffer i adds at an offset, or kNoWay.
   [[nodiscard]] std::int64_t cost_at(Index i, std::int64_t at) const {
     std::int64_t cost = 0;
-    for (const Link& link : links_[i]) {
+    for (const PenaltyLink& link : links_[i]) {
       if (offsets_[link.other] == kOut || !share_bytes(i, at, link.other))
         continue;
-      if (link.cost == kHard) return kNoWay;
+      if (link.cost == PenaltyLink::kHard) return kNoWay;
       cost += link.cost;
     }
     for (const FlatReserved& range : flat_->reserved)
@@ -237,13 +213,13 @@ class PenaltyWalk {
       edges_.push_back({lower - size(i), cost, false});
       edges_.push_back({upper, cost, true});
     };
-    for (const Link& link : links_[i])
+    for (const PenaltyLink& link : links_[i])
       if (offsets_[link.other] != kOut)
         add(offsets_[link.other], offsets_[link.other] + size(link.other),
             link.cost);
     for (const FlatReserved& range : flat_->reserved)
       if (range.is_live_in(flat_->buffers[i].lifespan))
-        add(range.bytes.lower, range.bytes.upper, kHard);
+        add(range.bytes.lower, range.bytes.upper, PenaltyLink::kHard);
     std::sort(edges_.begin(), edges_.end());
   }
 
@@ -274,8 +250,8 @@ class PenaltyWalk {
       offer_up_to(edge.is_end ? edge.at - 1 : edge.at);
       from = (std::max)(from, edge.is_end ? edge.at : edge.at + 1);
       const std::int64_t sign = edge.is_end ? -1 : 1;
-      (edge.cost == kHard ? hard : cost) +=
-          edge.cost == kHard ? sign : sign * edge.cost;
+      (edge.cost == PenaltyLink::kHard ? hard : cost) +=
+          edge.cost == PenaltyLink::kHard ? sign : sign * edge.cost;
     }
     offer_up_to(top);
     if (best_at == kOut) return false;
@@ -313,7 +289,7 @@ class PenaltyWalk {
          ++tries) {
       const Index from = lifted_[any(lifted_.size())];
       if (links_[from].empty()) continue;
-      const Link& link = links_[from][any(links_[from].size())];
+      const PenaltyLink& link = links_[from][any(links_[from].size())];
       if (flat_->is_fixed(link.other) ||
           std::find(lifted_.begin(), lifted_.end(), link.other) !=
               lifted_.end())
@@ -368,7 +344,7 @@ class PenaltyWalk {
   const List<SoftPair>* soft_;
   std::int64_t capacity_;
   Random random_;
-  Lists<Link> links_;
+  Lists<PenaltyLink> links_;
   List<double> bytes_around_{};
   List<Index> movable_{};
   std::vector<std::int64_t> offsets_;
