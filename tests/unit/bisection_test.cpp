@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/plan/bisection.hpp"
 
+#include "generate.hpp"
 #include "snug/load.hpp"
 #include "snug/minimize.hpp"
 #include "snug/normal/flat.hpp"
@@ -164,6 +165,43 @@ TEST_CASE("bisection: nothing to win, nothing done", "[bisection]") {
   const Options options;
   (void)lower(problem, height, 16, options, stats);
   CHECK(stats.nodes == 0);
+}
+
+// Half of the buffers are tied to one that they do not meet: what is far above the
+// load is close to the lowest height.
+TEST_CASE("halves: ties that tear", "[bisection]") {
+  std::int64_t heights = 0;
+  std::int64_t loads = 0;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    if (!is_due(seed)) continue;
+    Random random(seed);
+    snug::benchmarks::TightWalk walk;
+    walk.units = 1024;
+    walk.live = 24;
+    walk.steps = 100;
+    Problem<> problem = snug::benchmarks::tight_walk<>(walk, seed);
+    const std::size_t last = problem.buffers.size() - 1;
+    std::vector<bool> is_tied(problem.buffers.size(), false);
+    for (std::size_t k = 0; k < problem.buffers.size(); ++k) {
+      const auto a = random.between(std::size_t{0}, last);
+      const auto b = random.between(std::size_t{0}, last);
+      if (is_tied[a] || is_tied[b] ||
+          problem.buffers[a].lifespan.overlaps(problem.buffers[b].lifespan))
+        continue;
+      is_tied[a] = is_tied[b] = true;
+      problem.aliases.push_back({a, b, 0});
+    }
+    CAPTURE(seed);
+    Options options;
+    options.node_limit = 60000;
+    const snug::Result<> result = snug::minimize(problem, options);
+    REQUIRE(snug::validate(problem, result.height, result.offsets).ok());
+    heights += result.height;
+    loads += snug::load(problem);
+  }
+  CAPTURE(heights, loads);
+  // The ladder alone comes to 45 % above the loads.
+  CHECK(heights * 100 < loads * 138);
 }
 
 }  // namespace bisection_test

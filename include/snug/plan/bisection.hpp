@@ -11,14 +11,16 @@
 /// of the ladder (plan/ladder.hpp) stay where they are as long as they know no answer;
 /// they begin below what came of this.
 ///
-/// Where alignments are mixed, the bound is weak, and each capacity has a walk
-/// (plan/walk_bodies.hpp) as well, of twice as many moves. Which of the two comes to
-/// placements depends on the problem, so the one that did so last goes first, and the
-/// other is for where it fails.
+/// Where alignments are mixed, or constraints keep the height *far* above the bound,
+/// each capacity has a walk (plan/walk_bodies.hpp) as well, of twice as many moves: ties,
+/// for one, keep searches from any answer. Which of the two comes to placements depends
+/// on the problem, so the one that did so last goes first, and the other is for where it
+/// fails. Every walk begins with no body placed: what was built up from the bottom, or
+/// fits a greater height, has the coarse ones in bad places.
 ///
 /// Nothing is proved but what a search refutes.
 ///
-/// Cost: some eight searches, and walks, for each of the two times.
+/// Cost: some eight searches, and walks, each time.
 #ifndef SNUG_PLAN_BISECTION_HPP
 #define SNUG_PLAN_BISECTION_HPP
 
@@ -58,17 +60,28 @@ class Bisection {
     halve(4 * kNodes, found);
   }
 
- private:
-  /// Moves of a walk for each node of a search.
-  static constexpr std::int64_t kMoves = 2;
-
+  /// The same in so many nodes a buffer for each search.
   void halve(std::int64_t nodes, Found& found) {
     bisect(models_->buffers, heights_, *call_, found,
            [&](std::int64_t capacity) {
-             return models_->is_mixed() ? place_by_turns(capacity, nodes, found)
-                                        : search(capacity, nodes, found);
+             return models_->is_mixed() || is_far(found)
+                        ? place_by_turns(capacity, nodes, found)
+                        : search(capacity, nodes, found);
            });
   }
+
+  /// Whether constraints keep the height so far above the bound that walks may come much
+  /// lower than searches. Where little is missing, they hardly ever do.
+  [[nodiscard]] bool is_far(const Found& found) const {
+    constexpr std::int64_t kPart = 8;
+    const std::int64_t height = height_of(models_->buffers, found.offsets);
+    return !models_->ground() && !models_->is_mixed() &&
+           height - found.bound > height / kPart;
+  }
+
+ private:
+  /// Moves of a walk for each node of a search.
+  static constexpr std::int64_t kMoves = 2;
 
   /// By what placed all last, or else by the other one.
   [[nodiscard]] bool place_by_turns(std::int64_t capacity, std::int64_t nodes,
@@ -96,7 +109,6 @@ class Bisection {
     return true;
   }
 
-  /// From nothing: what is higher has the coarse ones in bad places.
   [[nodiscard]] bool walk(std::int64_t capacity, std::int64_t moves,
                           Found& found) {
     if (!walk_) walk_.emplace(models_->searched(*call_), *call_);

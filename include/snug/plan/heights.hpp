@@ -2,7 +2,7 @@
 /// \file
 /// The heights that the lowest placement may have, if not that of its bound: the
 /// multiples of a unit above an origin. What brings a placement down tries no others
-/// (plan/ladder.hpp), or halves what is between (plan/bisection.hpp, plan/walk_down.hpp):
+/// (plan/ladder.hpp), or halves what is between (plan/bisection.hpp):
 ///
 ///     height   ===  known
 ///              ---  halfway: if all can be placed there, that is the height from now

@@ -9,11 +9,9 @@
 ///               it is lower
 ///     coarse    that of the coarser problem (normal/coarse.hpp), if it is lower
 ///     stacks    a bound, by what alignments need (plan/relaxed_stacks.hpp)
-///     halves    down from there, by short searches, and walks where alignments are
-///               mixed (plan/bisection.hpp)
-///     ladder    down from there, by solves at several capacities (plan/ladder.hpp);
-///               with constraints in turns with walks (plan/walk_down.hpp), as long as
-///               it is far above the bound
+///     halves    down from there, by short searches and walks (plan/bisection.hpp)
+///     ladder    down from there, by solves at several capacities (plan/ladder.hpp); as
+///               long as constraints keep it far above the bound in turns with halves
 #ifndef SNUG_PLAN_LOWEST_HPP
 #define SNUG_PLAN_LOWEST_HPP
 
@@ -36,7 +34,6 @@
 #include "snug/plan/place_plain.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/relaxed_stacks.hpp"
-#include "snug/plan/walk_down.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -81,8 +78,6 @@ class Lowest {
     lower_tight(found);
     lower_coarse(found);
     raise_bound(found);
-    if constexpr (M::kBoth)
-      Bisection<M, FlatSearch<M>>(models_, heights, *call_).run(found);
     descend(heights, found);
     return Outcome::kPlacedAll;
   }
@@ -194,43 +189,20 @@ class Lowest {
     }
   }
 
-  /// The ladder, and walks in turns with it.
+  /// Halves, and the ladder below them; in turns as long as walks may come far lower.
   void descend(const Heights& heights, Found& found) {
-    // Nodes of the ladder, a buffer, before the first walks; and as how many moves
-    // a body the second ones are worth at least.
-    constexpr std::int64_t kNodesBefore = 16;
-    constexpr std::int64_t kPatience = 64;
-    const bool is_mixed = models_.is_mixed();
-    Ladder<FlatSearch<M>> ladder(models_, heights, *call_, is_mixed);
-    if (M::kBoth && !models_.ground() && !is_mixed) {
+    Ladder<FlatSearch<M>> ladder(models_, heights, *call_, models_.is_mixed());
+    if constexpr (M::kBoth) {
+      Bisection<M, FlatSearch<M>> halves(models_, heights, *call_);
+      halves.run(found);
       const auto n = static_cast<std::int64_t>(flat_.buffers.size());
-      std::int64_t patience = 0;
-      for (std::int64_t nodes = multiply_nodes(kNodesBefore, n + 1);
-           ladder.climb(found, nodes); nodes = multiply_nodes(nodes, 4)) {
-        if (!is_far(found)) continue;
-        walk_down(heights, patience, found);
-        patience = patience == 0 ? kPatience : multiply_nodes(patience, 4);
-      }
+      for (std::int64_t nodes = 64;  // a buffer
+           halves.is_far(found) &&
+           ladder.climb(found, multiply_nodes(nodes, n + 1));
+           nodes = multiply_nodes(nodes, 4))
+        halves.halve(nodes, found);
     }
     ladder.climb(found);
-  }
-
-  /// Whether the height is so far above the bound that walks come much lower than
-  /// the ladder does in their time. Where little is missing, they hardly ever do.
-  [[nodiscard]] bool is_far(const Found& found) const {
-    constexpr std::int64_t kPart = 8;
-    const std::int64_t height = height_of(flat_.buffers, found.offsets);
-    return height - found.bound > height / kPart;
-  }
-
-  void walk_down(const Heights& heights, std::int64_t patience, Found& found) {
-    if constexpr (M::kBoth) {
-      {
-        Share share(*call_, kNoNodeLimit, Share::Of::kWhole);
-        WalkDown<M>(models_, heights, share.call()).run(patience, found);
-      }
-      call_->limits().note_height(height_of(flat_.buffers, found.offsets));
-    }
   }
 
   Flat flat_;
