@@ -25,17 +25,24 @@
 /// What the nominal order itself has in use at one time, no wait mends: that is
 /// what lifespans say, and stays hard.
 ///
-/// Cost, beyond that of the order: O(n * users) for n buffers with `users` users
-/// in all, plus the pairs that have gaps, O(users of one * users of the other)
-/// each. Nothing where every two operators are ordered.
+/// Cost, beyond that of the order: that of UserOrder, and of finding the pairs that
+/// it does not keep apart (schedule/open_pairs.hpp), for few of them O(n log n) for
+/// n buffers. A buffer with gaps is compared with all others, in O(users of one *
+/// users of the other) with those that are live at one time. Nothing where every
+/// two operators are ordered.
 #ifndef SNUG_SEPARATIONS_HPP
 #define SNUG_SEPARATIONS_HPP
 
 #include "snug/config.hpp"
 #include "snug/model/exemptions.hpp"
+#include "snug/model/interval.hpp"
+#include "snug/model/pairs.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/ties.hpp"
+#include "snug/model/widen.hpp"
 #include "snug/schedule/happens_before.hpp"
+#include "snug/schedule/open_pairs.hpp"
+#include "snug/support/list.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -90,6 +97,26 @@ namespace detail {
   return true;
 }
 
+/// Adds the pairs of buffers with bytes that are live at one time, so that they may
+/// share bytes in gaps only, and have users that `order` leaves open.
+template <class Size, class Time>
+void add_pairs_with_gaps(const Problem<Size, Time>& problem,
+                         const std::vector<std::vector<std::size_t>>& users,
+                         const HappensBefore& order, List<IndexPair>& pairs) {
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const Buffer<Size, Time>& a = problem.buffers[i];
+    if (a.size == 0 || a.gaps.empty()) continue;
+    for (std::size_t j = 0; j < problem.buffers.size(); ++j) {
+      const Buffer<Size, Time>& b = problem.buffers[j];
+      // Of two that have gaps, the first one finds the other.
+      if (b.size != 0 && (j > i || b.gaps.empty()) &&
+          a.lifespan.overlaps(b.lifespan) &&
+          !is_ordered(order, users[i], users[j]))
+        pairs.push_back({static_cast<Index>(i), static_cast<Index>(j)});
+    }
+  }
+}
+
 }  // namespace detail
 
 /// The pairs that Problem::apart needs so that every placement is safe in every
@@ -125,27 +152,20 @@ Separations find_separations(const Problem<Size, Time>& problem,
         return refuse(SeparationFault::kUnknownOperator, i);
   if (order.chains() <= 1) return result;
 
-  const UserOrder user_order(order, users);
+  detail::List<Interval<std::int64_t>> lifespans(n);
+  for (std::size_t i = 0; i < n; ++i)
+    if (problem.buffers[i].size != 0)
+      lifespans[i] = detail::widen(problem.buffers[i].lifespan);
+  detail::List<detail::IndexPair> pairs =
+      detail::open_pairs(order, UserOrder(order, users), lifespans);
+  detail::add_pairs_with_gaps(problem, users, order, pairs);
+  detail::sort_pairs(pairs);
   // An ill-formed problem is check()'s to report.
   const detail::Ties ties = detail::tie(problem);
   const detail::Exemptions exemptions(problem, ties);
-  for (std::size_t i = 0; i < n; ++i) {
-    const Buffer<Size, Time>& a = problem.buffers[i];
-    if (a.size == 0) continue;
-    for (std::size_t j = i + 1; j < n; ++j) {
-      const Buffer<Size, Time>& b = problem.buffers[j];
-      if (b.size == 0 || exemptions.tied(i, j)) continue;
-      bool is_safe = true;
-      if (!a.lifespan.overlaps(b.lifespan))
-        is_safe = a.lifespan.lower < b.lifespan.lower
-                      ? user_order.precedes(i, j)
-                      : user_order.precedes(j, i);
-      else if (!a.gaps.empty() || !b.gaps.empty())
-        is_safe = detail::is_ordered(order, users[i], users[j]);
-      if (!is_safe && !exemptions.may_overlap(i, j))
-        result.pairs.push_back({i, j});
-    }
-  }
+  result.pairs.reserve(pairs.size());
+  for (const auto& [i, j] : pairs)
+    if (!exemptions.contain(i, j)) result.pairs.push_back({i, j});
   return result;
 }
 

@@ -273,6 +273,7 @@ try() {
         oracles=(property/obstacles_test) ;;
       */met.hpp) oracles=(unit/met_test) ;;
       */lasting.hpp) oracles=(unit/lasting_test) ;;
+      */open_pairs.hpp) oracles=(unit/open_pairs_test) ;;
       bodies/* | plan/body_placer.hpp | plan/body_components.hpp)
         oracles=(property/constrained_rules_test
           property/constrained_conflicts_test property/constrained_test) ;;

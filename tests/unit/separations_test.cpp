@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "snug/separations.hpp"
 
+#include "snug/schedule.hpp"
 #include "support/catch.hpp"
 #include "support/random.hpp"
 
@@ -70,6 +71,77 @@ Graph random_graph(Random& random, std::size_t most) {
     graph.dependencies.push_back({random.below(after), after});
   }
   return graph;
+}
+
+// find_separations() by its definition: a look at all pairs.
+Pairs all_pairs(const Problem<>& problem, const Users& users,
+                const HappensBefore& order) {
+  const auto ties = snug::detail::tie(problem);
+  const auto may_overlap = [&](std::size_t a, std::size_t b) {
+    for (const BufferPair& pair : problem.may_overlap)
+      if ((pair.first == a && pair.second == b) ||
+          (pair.first == b && pair.second == a))
+        return true;
+    return ties.root[a] == ties.root[b];
+  };
+  Pairs pairs;
+  for (std::size_t a = 0; a < users.size(); ++a)
+    for (std::size_t b = a + 1; b < users.size(); ++b) {
+      const auto& first = problem.buffers[a];
+      const auto& second = problem.buffers[b];
+      if (first.size == 0 || second.size == 0 || may_overlap(a, b)) continue;
+      const bool meet = first.lifespan.overlaps(second.lifespan);
+      if (meet && first.gaps.empty() && second.gaps.empty()) continue;
+      const bool is_first = first.lifespan.lower < second.lifespan.lower;
+      bool is_safe = true;
+      for (const std::size_t i : users[a])
+        for (const std::size_t j : users[b])
+          is_safe = is_safe && (i == j || (meet       ? !order.leaves_open(i, j)
+                                           : is_first ? order(i, j)
+                                                      : order(j, i)));
+      if (!is_safe) pairs.emplace_back(a, b);
+    }
+  return pairs;
+}
+
+// Operators with inputs, outputs, scratch and leave to write in place.
+snug::Schedule random_schedule(Random& random) {
+  snug::Schedule schedule;
+  const auto add_tensor = [&] {
+    schedule.tensors.emplace_back().shape = {random.between(0, 4)};
+    return schedule.tensors.size() - 1;
+  };
+  // The host alone uses some of these.
+  for (int k = 0; k < 4; ++k) {
+    snug::Tensor& tensor = schedule.tensors[add_tensor()];
+    (random.chance(70) ? tensor.is_input : tensor.lives_throughout) = true;
+  }
+  const std::size_t streams = random.between<std::size_t>(1, 4);
+  const std::size_t n = random.between<std::size_t>(1, 40);
+  for (std::size_t t = 0; t < n; ++t) {
+    snug::Operator op;
+    op.stream = random.below(streams);
+    for (std::size_t k = random.below(3); k > 0; --k) {
+      const std::size_t count = schedule.tensors.size();
+      const std::size_t back = random.below((std::min)(count, std::size_t{8}));
+      const std::size_t x = count - 1 - (random.chance(90) ? back : count - 1);
+      if (std::find(op.inputs.begin(), op.inputs.end(), x) == op.inputs.end())
+        op.inputs.push_back(x);
+    }
+    for (std::size_t k = random.below(3); k > 0; --k)
+      op.outputs.push_back(add_tensor());
+    for (std::size_t o = 0; o < op.outputs.size(); ++o)
+      for (std::size_t i = 0; i < op.inputs.size(); ++i)
+        if (random.chance(40)) op.in_place.push_back({o, i});
+    schedule.operators.push_back(op);
+    if (t > 0 && random.chance(20))
+      schedule.dependencies.push_back({random.below(t), t});
+  }
+  for (auto& op : schedule.operators)
+    if (random.chance(20)) op.scratch.push_back(add_tensor());
+  for (std::size_t k = 0; k < 2; ++k)
+    schedule.tensors[random.below(4)].is_output = true;
+  return schedule;
 }
 
 }  // namespace
@@ -324,6 +396,83 @@ TEST_CASE("separations: equal the definition on random problems") {
   }
   CHECK(apart > 1000);
   CHECK(shared > 1000);
+}
+
+TEST_CASE("separations: equal a look at all pairs of random schedules") {
+  Random random(29);
+  std::size_t found = 0;
+  std::size_t in_place = 0;
+  std::size_t without_users = 0;
+  std::size_t streams[5] = {};
+  for (int round = 0; round < 500; ++round) {
+    CAPTURE(round);
+    const snug::Schedule schedule = random_schedule(random);
+    auto made = snug::make_problem(schedule);
+    REQUIRE(made.ok());
+    const HappensBefore order(made.streams, made.dependencies);
+    Pairs apart;
+    for (const BufferPair& pair : made.problem.apart)
+      apart.emplace_back(pair.first, pair.second);
+    REQUIRE(apart == all_pairs(made.problem, made.users, order));
+    found += apart.size();
+    in_place += made.problem.aliases.size();
+    for (const auto& its : made.users)
+      if (its.empty()) ++without_users;
+    if (order.chains() < 5) ++streams[order.chains()];
+
+    // The same in another order, with gaps and pairs that may overlap.
+    std::vector<std::size_t> positions(made.users.size());
+    for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = i;
+    random.shuffle(positions);
+    Problem<> problem;
+    Users users;
+    for (const std::size_t i : positions) {
+      problem.buffers.push_back(made.problem.buffers[i]);
+      users.push_back(made.users[i]);
+      const auto life = problem.buffers.back().lifespan;
+      if (life.upper - life.lower > 2 && random.chance(20))
+        problem.buffers.back().gaps.push_back(
+            {{life.lower + 1, life.upper - 1}, {}});
+    }
+    for (std::size_t k = 0; k < 20; ++k) {
+      const std::size_t a = random.below(users.size());
+      const std::size_t b = random.below(users.size());
+      if (a != b) problem.may_overlap.push_back({a, b});
+    }
+    REQUIRE(pairs_of(snug::find_separations(problem, users, order)) ==
+            all_pairs(problem, users, order));
+  }
+  CHECK(found > 10000);
+  CHECK(in_place > 300);
+  CHECK(without_users > 100);
+  for (std::size_t k = 1; k < 5; ++k) CHECK(streams[k] > 50);
+}
+
+TEST_CASE("separations: few pairs of many buffers") {
+  // Two operators of stream 0, two of stream 1, and so on. Those of stream 0 wait for
+  // all before them, those of stream 1 for all but the two right before them.
+  constexpr std::size_t kOperators = 50000;
+  Problem<> problem;
+  Users users;
+  std::vector<std::size_t> streams;
+  std::vector<Dependency> dependencies;
+  Pairs expected;
+  for (std::size_t t = 0; t < kOperators; ++t) {
+    const auto step = static_cast<std::int64_t>(t);
+    problem.buffers.push_back({{step, step + 1}, 8});
+    users.push_back({t});
+    streams.push_back(t % 4 / 2);
+    if (t % 4 == 0 && t > 0) dependencies.push_back({t - 1, t});
+    if (t % 4 == 2 && t > 2) dependencies.push_back({t - 5, t});
+    if (t % 4 == 3)
+      for (const std::size_t first : {t - 3, t - 2})
+        for (const std::size_t second : {t - 1, t})
+          expected.emplace_back(first, second);
+  }
+  const Separations found =
+      snug::find_separations(problem, users, streams, dependencies);
+  const bool is_equal = pairs_of(found) == expected;
+  CHECK(is_equal);
 }
 
 }  // namespace separations_test

@@ -172,6 +172,12 @@ class HappensBefore {
 /// memory. A question costs the chains that the first set has operators on.
 class UserOrder {
  public:
+  /// The latest operator of a set on a chain, as HappensBefore::entry_of() writes it.
+  struct Latest {
+    std::size_t chain;
+    std::uint32_t entry;
+  };
+
   /// `users[i]` are the operators in set i, in any order.
   UserOrder(const HappensBefore& order,
             const std::vector<std::vector<std::size_t>>& users)
@@ -204,19 +210,25 @@ class UserOrder {
   /// set `b`. True when one of them is empty.
   [[nodiscard]] bool precedes(std::size_t a, std::size_t b) const noexcept {
     return !detail::any_that(latest_[a], [&](const Latest& latest) {
-      return latest.entry > known_[b * chains_ + latest.chain];
+      return latest.entry > known(b, latest.chain);
     });
   }
 
- private:
-  struct Latest {
-    std::size_t chain;
-    std::uint32_t entry;
-  };
+  /// Of each set that of each chain where it has operators.
+  [[nodiscard]] const detail::Rows<Latest>& latest() const noexcept {
+    return latest_;
+  }
+  /// The latest operator on a chain that is, or happens before, each one of set `i`;
+  /// beyond all entries if it is empty.
+  [[nodiscard]] std::uint32_t known(std::size_t i,
+                                    std::size_t chain) const noexcept {
+    return known_[i * chains_ + chain];
+  }
 
+ private:
   std::size_t chains_;
-  detail::Rows<Latest> latest_{};      ///< of each set on each of its chains
-  detail::List<std::uint32_t> known_;  ///< to have finished, to all of the set
+  detail::Rows<Latest> latest_{};
+  detail::List<std::uint32_t> known_;
 };
 
 SNUG_END_NAMESPACE
