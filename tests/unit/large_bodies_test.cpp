@@ -304,6 +304,63 @@ TEST_CASE("large bodies: a few constraints take little more than none",
   CHECK(solved.stats.nodes < 1000);
 }
 
+TEST_CASE("large bodies: they begin with what is known", "[large_bodies]") {
+  const Options options;
+  std::size_t placed = 0;
+  for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(300); ++seed) {
+    const Problem<> problem = draw_constrained(seed, 6);
+    const Result<> lowest = snug::minimize(problem);
+    if (!lowest.has_solution()) continue;
+    snug::Stats stats;
+    Call call(options, stats);
+    const Flat flat = snug::detail::flatten(problem);
+    LargeBodies<BothModels> large(flat, 1000, Wanted::kLowest, call);
+    CAPTURE(seed);
+    REQUIRE(large.begin({}) == large.is_done());
+    snug::detail::List<std::int64_t> offsets;
+    for (const std::int64_t at : lowest.offsets) offsets.push_back(at);
+    const bool is_near = large.begin(offsets);
+    REQUIRE((is_near || large.bound() < lowest.height));
+    REQUIRE(large.is_done() == (large.bound() == lowest.height));
+    REQUIRE(vector_of(large.offsets()) == lowest.offsets);
+    ++placed;
+  }
+  CHECK(placed > at_least<std::size_t>(200));
+}
+
+TEST_CASE("large bodies: the tight problem comes first, if it is plain",
+          "[large_bodies]") {
+  Options options;
+  options.node_limit = 12000;
+  for (const std::uint64_t seed : {3U, 6U}) {
+    const std::size_t count = 2000;
+    Problem<> problem = many(count, seed);
+    Random random(seed);
+    for (std::size_t i = 0; i < count; ++i) {
+      snug::Buffer<>& buffer = problem.buffers[i];
+      const snug::Interval<std::int64_t> times = buffer.lifespan;
+      if (seed % 2 == 0 && times.upper - times.lower > 5 &&
+          random.between(0, 6) == 0)
+        buffer.gaps = {{{times.lower + 1, times.lower + 2}, {}}};
+    }
+    // Ties of two, of which the next one is smaller, are boxes.
+    if (seed % 2 != 0)
+      for (std::size_t i = 0; i < count; i += 50) {
+        snug::Buffer<>& part = problem.buffers[i + 1];
+        part.lifespan = {problem.buffers[i].lifespan.upper,
+                         problem.buffers[i].lifespan.upper + 1};
+        part.size = problem.buffers[i].size / 2;
+        problem.aliases.push_back({i + 1, i, 0});
+      }
+    CAPTURE(seed);
+    const Result<> lowest = snug::minimize(problem, options);
+    CHECK(lowest.status == Status::kOptimal);
+    CHECK(snug::validate(problem, lowest.height, lowest.offsets).ok());
+    const Result<> any = snug::solve(problem, lowest.lower_bound, options);
+    CHECK(any.has_solution());
+  }
+}
+
 TEST_CASE("large bodies: what is left open goes to the search",
           "[large_bodies]") {
   // 600 at one time, two of which are kept apart from one that comes later: it

@@ -878,8 +878,8 @@ TEST_CASE("plan: a bound that was known stays known", "[plan]") {
   const snug::detail::WholeSearch<BodiesAlone> search(models, 4 * known, call);
   CHECK(call.known().lower_bound == known);
   snug::detail::Found found;
-  (void)snug::detail::place_around_peak<BothModels>(
-      flat, 4 * known, snug::detail::Wanted::kAny, call, found,
+  (void)snug::detail::place_around_peak<BothModels, snug::detail::Wanted::kAny>(
+      flat, 4 * known, call, found,
       [](auto&&...) { return Outcome::kStopped; });
   CHECK(call.known().lower_bound == known);
 }

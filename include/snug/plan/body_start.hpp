@@ -80,6 +80,19 @@ class BodyStart {
     return result;
   }
 
+  /// Begins with a placement of all, bytes, by buffer, or none. Whether that is so low
+  /// that the steps before a search hardly come lower.
+  [[nodiscard]] bool begin(const List<std::int64_t>& at) {
+    constexpr std::int64_t kNear = 8;
+    if (!at.empty()) {
+      List<std::int64_t> offsets = bodies_.fixed_offsets();
+      for (Index i = 0; i < at.size(); ++i)
+        offsets[bodies_.body_of[i]] = bodies_.body_at(i, at[i]);
+      take(std::move(offsets));
+    }
+    return !is_far(kNear);
+  }
+
   /// What takes little time: the first dives, and fits if the height is above the
   /// target by more than its `closeness`-th part then. Returns how many orders had a
   /// dive.

@@ -3,7 +3,8 @@
 /// Constrained problems of many bodies, without relations and without a search of
 /// the whole, which would take more than placing them:
 ///
-///     start     dives, first fit, relaxed (plan/body_start.hpp)
+///     start     a placement that is known, if it is low; else dives, first fit, relaxed
+///               (plan/body_start.hpp)
 ///     crest     the bodies of the highest levels (bodies/body_loads.hpp), those
 ///               that are live where memory is full: placed for themselves with
 ///               their constraints, by a search; then first fit of the others
@@ -32,6 +33,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/flat_subset.hpp"
 #include "snug/peak/levels.hpp"
+#include "snug/peak/place_large.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/body_start.hpp"
 #include "snug/plan/call.hpp"
@@ -45,6 +47,15 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// Whether a problem has many buffers that are not fixed.
+[[nodiscard]] inline bool has_many_free(const Flat& flat) {
+  if (flat.buffers.size() <= kLarge) return false;
+  Index free = 0;
+  for (Index i = 0; i < flat.buffers.size(); ++i)
+    if (!flat.is_fixed(i)) ++free;
+  return free > kLarge;
+}
 
 template <class M>
 class LargeBodies {
@@ -64,6 +75,10 @@ class LargeBodies {
   /// Bytes, by buffer; none if nothing was found.
   [[nodiscard]] List<std::int64_t> offsets() const { return start_.offsets(); }
 
+  /// Begins with a placement, or none. Whether that is low enough without relax().
+  [[nodiscard]] bool begin(const List<std::int64_t>& offsets) {
+    return start_.begin(offsets);
+  }
   /// The steps before the crests.
   void relax() { start_.relax(); }
 

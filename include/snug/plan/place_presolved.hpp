@@ -12,7 +12,8 @@
 ///     lasting buffers   are stacked at the bottom, and what is left is placed above
 ///                       them (normal/lasting.hpp)
 ///     around its peak   if it is large and has constraints, or where the search
-///                       has neither time nor memory (plan/large_bodies.hpp)
+///                       has neither time nor memory (plan/large_bodies.hpp); if it is
+///                       large, from a placement of the tight problem, if that is plain
 ///     fits              of solve(), where nothing is made beforehand: dives and first fit
 ///                       of bodies (plan/body_start.hpp), enough where there is some room
 ///     at the bound      of solve(), for a few nodes: what fits there is mostly placed
@@ -39,7 +40,6 @@
 #include "snug/normal/parts.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/presolve.hpp"
-#include "snug/peak/place_large.hpp"
 #include "snug/plan/above_ground.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/body_start.hpp"
@@ -62,38 +62,6 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
-
-/// Whether a problem has many buffers that are not fixed.
-[[nodiscard]] inline bool has_many_free(const Flat& flat) {
-  if (flat.buffers.size() <= kLarge) return false;
-  Index free = 0;
-  for (Index i = 0; i < flat.buffers.size(); ++i)
-    if (!flat.is_fixed(i)) ++free;
-  return free > kLarge;
-}
-
-/// Places a large problem around its peak. `found` is the best placement then,
-/// whether it is what was wanted or not. For place_crest() see large_bodies.hpp.
-template <class M, class PlaceCrest>
-[[nodiscard]] Outcome place_around_peak(const Flat& flat, std::int64_t ceiling,
-                                        Wanted wanted, Call& call, Found& found,
-                                        PlaceCrest&& place_crest) {
-  LargeBodies<M> large(flat, ceiling, wanted, call);
-  if (call.gave_up()) return Outcome::kStopped;
-  found.bound = (std::max)(found.bound, large.bound());
-  if (found.bound > ceiling) return Outcome::kRefuted;
-  call.note_bound(found.bound);
-  large.relax();
-  const Outcome outcome = large.place_crests(place_crest);
-  found.bound = (std::max)(found.bound, large.bound());
-  // With both models it may be a side of a problem, with a placement from its last turn.
-  List<std::int64_t> offsets = large.offsets();
-  if (!M::kBoth || found.offsets.empty() ||
-      (!offsets.empty() && height_of(flat.buffers, offsets) <
-                               height_of(flat.buffers, found.offsets)))
-    found.offsets = std::move(offsets);
-  return outcome;
-}
 
 /// Moves what belongs to the top, in the placement found, up as far as `capacity`,
 /// or as the height if that is above it. Where memory has no end that matters, not so
@@ -211,6 +179,58 @@ template <class M, Wanted kWanted>
   }
 }
 
+/// Places the tight problem, with boxes for ties, for a few nodes, if it is plain and
+/// nothing else is made of it: its placement is one of the whole.
+template <class M, Wanted kWanted>
+void place_tight(Flat problem, std::int64_t ceiling, Call& call, Found& found) {
+  constexpr std::int64_t kNodesPerBuffer = 8;
+  (void)tighten(problem);
+  const List<Index> boxes = merge_ties(problem, Merge::kBoxes);
+  presolve(problem, ceiling);
+  const Ground ground = only_ground(problem);
+  if (!ground) return;
+  const Held held(call, bytes_of(boxes));
+  const auto n = static_cast<std::int64_t>(problem.buffers.size());
+  Share share(call);
+  // What is done with half of it hardly comes as low as this does with all.
+  const Turn turn(share, kNodesPerBuffer * n, Share::Time::kAll);
+  Found tight;
+  if (place_plain<M, kWanted>(std::move(problem), *ground, ceiling,
+                              share.call(), tight) != Outcome::kPlacedAll)
+    return;
+  found.offsets = std::move(tight.offsets);
+  spread(boxes, found.offsets);
+}
+
+/// Places a large problem around its peak. `found` is the best placement then,
+/// whether it is what was wanted or not. For place_crest() see large_bodies.hpp.
+template <class M, Wanted kWanted, class PlaceCrest>
+[[nodiscard]] Outcome place_around_peak(const Flat& flat, std::int64_t ceiling,
+                                        Call& call, Found& found,
+                                        PlaceCrest&& place_crest) {
+  LargeBodies<M> large(flat, ceiling, kWanted, call);
+  if (call.gave_up()) return Outcome::kStopped;
+  found.bound = (std::max)(found.bound, large.bound());
+  if (found.bound > ceiling) return Outcome::kRefuted;
+  call.note_bound(found.bound);
+  bool is_near = false;
+  if constexpr (M::kBoth) {
+    if (found.offsets.empty() && has_many_free(flat))
+      place_tight<M, kWanted>(flat, ceiling, call, found);
+    is_near = large.begin(found.offsets);
+  }
+  if (!is_near) large.relax();
+  const Outcome outcome = large.place_crests(place_crest);
+  found.bound = (std::max)(found.bound, large.bound());
+  // With both models it may be a side of a problem, with a placement from its last turn.
+  List<std::int64_t> offsets = large.offsets();
+  if (!M::kBoth || found.offsets.empty() ||
+      (!offsets.empty() && height_of(flat.buffers, offsets) <
+                               height_of(flat.buffers, found.offsets)))
+    found.offsets = std::move(offsets);
+  return outcome;
+}
+
 /// What `place` answers for the buffers above those that last, and these at the bottom.
 /// It takes a problem, and `found` of that.
 template <class Place>
@@ -256,8 +276,8 @@ template <class M, Wanted kWanted>
     return search_for<M, kWanted>(std::move(flat), ceiling, call, found);
   const Held held(call, flat.bytes());
   const auto place = [&] {
-    return place_around_peak<M>(
-        flat, ceiling, kWanted, call, found,
+    return place_around_peak<M, kWanted>(
+        flat, ceiling, call, found,
         [](Flat crest, std::int64_t below, Call& share, Found& of_crest) {
           presolve(crest, below);
           return place_above(std::move(crest), share, of_crest,
