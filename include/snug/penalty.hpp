@@ -193,7 +193,7 @@ class PenaltySearch {
     std::optional<Pinned> pinned;
     std::optional<PenaltyWalk> walk;
     const auto begin_walk = [&] {
-      pinned.emplace(flat_, soft_.pairs, offsets_);
+      pinned.emplace(flat_, soft_.pairs, offsets_, budget_->interrupt());
       walk.emplace(pinned->flat, pinned->soft.pairs, top_,
                    budget_->options().seed, budget_->interrupt());
       if (budget_->gave_up()) return walk.reset();

@@ -8,8 +8,6 @@
 ///     c      |==|
 ///     d              |===|
 ///
-/// One sweep over the lifespans finds who is live together.
-///
 /// Cost: O(n log n), and O(log n) for each link.
 #ifndef SNUG_PENALTY_PENALTY_LINKS_HPP
 #define SNUG_PENALTY_PENALTY_LINKS_HPP
@@ -17,13 +15,12 @@
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
+#include "snug/penalty/live_pairs.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
-#include "snug/support/sort_in_parts.hpp"
 
-#include <cstddef>
 #include <cstdint>
 
 SNUG_BEGIN_NAMESPACE
@@ -53,20 +50,9 @@ struct PenaltyLink {
     return buffers[a].lifespan.overlaps(buffers[b].lifespan) &&
            !contains_pair(flat.may_overlap, a, b);
   };
-  List<Keyed> by_begin;
-  for (Index i = 0; i < buffers.size(); ++i)
-    if (buffers[i].size > 0) by_begin.push_back({buffers[i].lifespan.lower, i});
-  sort_keyed(by_begin);
-  List<Index> live;
-  std::size_t since = 0;
-  for (const Keyed& next : by_begin) {
-    if (interrupt.after(live.size() + 1, since)) return links;
-    erase_if(live,
-             [&](Index i) { return buffers[i].lifespan.upper <= next.key; });
-    for (const Index i : live)
-      if (must_differ(i, next.index)) join(i, next.index, PenaltyLink::kHard);
-    live.push_back(next.index);
-  }
+  visit_live_pairs(buffers, interrupt, [&](Index a, Index b) {
+    if (must_differ(a, b)) join(a, b, PenaltyLink::kHard);
+  });
   for (List<PenaltyLink>& of_one : links)
     heap_sort(of_one, [](const PenaltyLink& a, const PenaltyLink& b) {
       return a.other < b.other;

@@ -37,6 +37,7 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/penalty/live_pairs.hpp"
 #include "snug/penalty/penalty_links.hpp"
 #include "snug/penalty/soft_pairs.hpp"
 #include "snug/support/align.hpp"

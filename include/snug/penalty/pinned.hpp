@@ -13,7 +13,7 @@
 /// Its placements are some of those of the whole. What two that stay share is paid in
 /// all of them.
 ///
-/// Cost: O(n) for each buffer with gaps, and the pairs.
+/// Cost: O(n log n), and where there are gaps, the pairs that are live at one time.
 #ifndef SNUG_PENALTY_PINNED_HPP
 #define SNUG_PENALTY_PINNED_HPP
 
@@ -22,10 +22,11 @@
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
+#include "snug/penalty/live_pairs.hpp"
 #include "snug/penalty/soft_pairs.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -34,17 +35,16 @@ SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 struct Pinned {
-  /// `offsets` are those of a placement.
+  /// `offsets` are those of a placement. Of no use if it is interrupted.
   Pinned(Flat whole, const List<SoftPair>& pairs,
-         const std::vector<std::int64_t>& offsets)
+         const std::vector<std::int64_t>& offsets,
+         const Interrupt& interrupt = {})
       : flat(std::move(whole)) {
     flat.fixed.resize(flat.buffers.size(), Flat::kNone);
     visit_tied(flat, [&](Index i) { pin(i, offsets); });
     for (Index i = 0; i < flat.ends.size(); ++i)
       if (flat.ends[i] != End::kAny) pin(i, offsets);
-    for (std::size_t g = 0; g < flat.gaps.size(); ++g)
-      if (g == 0 || flat.gaps[g].buffer != flat.gaps[g - 1].buffer)
-        pin_sharing(flat.gaps[g].buffer, offsets);
+    pin_sharing(offsets, interrupt);
     flat.root.clear();
     flat.delta.clear();
     flat.ends.clear();
@@ -69,27 +69,28 @@ struct Pinned {
     pins_some = true;
   }
 
-  /// Pins a buffer with gaps if some of its bytes are those of another one, which is
-  /// pinned, too, or reserved.
-  void pin_sharing(Index i, const std::vector<std::int64_t>& offsets) {
-    if (flat.buffers[i].size == 0) return;
-    const auto bytes_of = [&](Index x) {
-      return Interval<std::int64_t>{offsets[x],
-                                    offsets[x] + flat.buffers[x].size};
+  /// Pins those with gaps that lie in reserved bytes, and who shares bytes with another
+  /// one, both of them: it lies in a gap of that, or has it in one of its own.
+  void pin_sharing(const std::vector<std::int64_t>& offsets,
+                   const Interrupt& interrupt) {
+    if (flat.gaps.empty()) return;
+    const auto bytes_of = [&](Index i) {
+      return Interval<std::int64_t>{offsets[i],
+                                    offsets[i] + flat.buffers[i].size};
     };
-    for (Index j = 0; j < flat.buffers.size(); ++j)
-      if (j != i && flat.buffers[j].size > 0 &&
-          bytes_of(j).overlaps(bytes_of(i)) &&
-          flat.buffers[j].lifespan.overlaps(flat.buffers[i].lifespan) &&
-          !contains_pair(flat.may_overlap, i, j)) {
-        pin(i, offsets);
-        pin(j, offsets);
+    visit_live_pairs(flat.buffers, interrupt, [&](Index a, Index b) {
+      if (bytes_of(a).overlaps(bytes_of(b)) &&
+          !contains_pair(flat.may_overlap, a, b)) {
+        pin(a, offsets);
+        pin(b, offsets);
       }
-    if (any_that(flat.reserved, [&](const FlatReserved& range) {
-          return range.bytes.overlaps(bytes_of(i)) &&
-                 range.is_live_in(flat.buffers[i].lifespan);
-        }))
-      pin(i, offsets);
+    });
+    for (const FlatGap& gap : flat.gaps)
+      if (any_that(flat.reserved, [&](const FlatReserved& range) {
+            return range.bytes.overlaps(bytes_of(gap.buffer)) &&
+                   range.is_live_in(flat.buffers[gap.buffer].lifespan);
+          }))
+        pin(gap.buffer, offsets);
   }
 };
 

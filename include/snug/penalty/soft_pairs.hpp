@@ -18,7 +18,6 @@
 #include "snug/normal/presolve.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
-#include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
@@ -41,23 +40,6 @@ struct SoftPairs {
   List<SoftPair> pairs{};  ///< ascending
   std::int64_t paid = 0;   ///< by every placement
 };
-
-/// How many pairs of buffers have lifespans that overlap.
-[[nodiscard]] inline std::size_t count_overlaps(
-    const List<FlatBuffer>& buffers) {
-  List<std::int64_t> ends;
-  for (const FlatBuffer& buffer : buffers)
-    ends.push_back(buffer.lifespan.upper);
-  heap_sort(ends);
-  // All pairs but those of which one has ended when the other begins.
-  const std::size_t n = buffers.size();
-  std::size_t count = n * (n - 1) / 2;
-  for (const FlatBuffer& buffer : buffers)
-    count -= static_cast<std::size_t>(
-        std::upper_bound(ends.begin(), ends.end(), buffer.lifespan.lower) -
-        ends.begin());
-  return count;
-}
 
 /// What is known of a pair before anything is placed.
 enum class Sharing : std::uint8_t { kNever, kAlways, kOpen };
