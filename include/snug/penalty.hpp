@@ -199,8 +199,10 @@ class PenaltySearch {
       if (budget_->gave_up()) return walk.reset();
       if (!walk->start(offsets_) && !walk->start_empty()) walk.reset();
     };
-    if (PenaltyWalk::suits(flat_, overlap_bytes_of(budget_->options())))
-      begin_walk();
+    const bool may_walk = PenaltyWalk::suits(
+        flat_, overlap_bytes_of(budget_->options()), budget_->interrupt());
+    if (budget_->gave_up()) return;
+    if (may_walk) begin_walk();
     int idle_turns = 0;
     for (std::int64_t share = kFirstSteps;; share = multiply_nodes(2, share)) {
       const std::int64_t before = cost_;

@@ -115,6 +115,14 @@ struct Bodies {
       if (bodies[b].is_fixed()) result[b] = bodies[b].fixed;
     return result;
   }
+  /// Where each body is in a placement of all buffers, bytes.
+  [[nodiscard]] List<std::int64_t> bodies_at(
+      const List<std::int64_t>& offsets) const {
+    List<std::int64_t> at = fixed_offsets();
+    for (Index i = 0; i < offsets.size(); ++i)
+      at[body_of[i]] = body_at(i, offsets[i]);
+    return at;
+  }
   [[nodiscard]] View<const Slab> slabs_of(Index b) const noexcept {
     return {slabs.data() + bodies[b].slabs.lower,
             slabs.data() + bodies[b].slabs.upper};

@@ -15,7 +15,6 @@
 #include "snug/normal/flat.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
-#include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
@@ -25,13 +24,17 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// How many pairs of buffers have lifespans that overlap.
+/// How many pairs of buffers have lifespans that overlap. Of no use if it is
+/// interrupted.
 [[nodiscard]] inline std::size_t count_overlaps(
-    const List<FlatBuffer>& buffers) {
+    const List<FlatBuffer>& buffers, const Interrupt& interrupt = {}) {
   List<std::int64_t> ends;
   for (const FlatBuffer& buffer : buffers)
     ends.push_back(buffer.lifespan.upper);
-  heap_sort(ends);
+  if (!sort_in_parts(
+          ends.begin(), ends.end(),
+          [](std::int64_t a, std::int64_t b) { return a < b; }, interrupt))
+    return 0;
   // All pairs but those of which one has ended when the other begins.
   const std::size_t n = buffers.size();
   std::size_t count = n * (n - 1) / 2;
@@ -50,7 +53,7 @@ void visit_live_pairs(const List<FlatBuffer>& buffers,
   List<Keyed> by_begin;
   for (Index i = 0; i < buffers.size(); ++i)
     if (buffers[i].size > 0) by_begin.push_back({buffers[i].lifespan.lower, i});
-  sort_keyed(by_begin);
+  if (!sort_keyed(by_begin, interrupt)) return;
   List<Index> live;
   std::size_t since = 0;
   for (const Keyed& next : by_begin) {

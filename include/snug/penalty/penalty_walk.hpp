@@ -58,9 +58,11 @@ namespace detail {
 
 class PenaltyWalk {
  public:
-  /// Whether so many bytes hold all links.
-  [[nodiscard]] static bool suits(const Flat& flat, std::size_t bytes) {
-    return 2 * count_overlaps(flat.buffers) <= bytes / sizeof(PenaltyLink);
+  /// Whether so many bytes hold all links. Of no use if it is interrupted.
+  [[nodiscard]] static bool suits(const Flat& flat, std::size_t bytes,
+                                  const Interrupt& interrupt = {}) {
+    return 2 * count_overlaps(flat.buffers, interrupt) <=
+           bytes / sizeof(PenaltyLink);
   }
 
   /// `flat` suits, without ties and ends; no offset + size may be above `capacity`. Of

@@ -86,7 +86,8 @@ struct Pinned {
       }
     });
     for (const FlatGap& gap : flat.gaps)
-      if (any_that(flat.reserved, [&](const FlatReserved& range) {
+      if (!flat.is_fixed(gap.buffer) &&
+          any_that(flat.reserved, [&](const FlatReserved& range) {
             return range.bytes.overlaps(bytes_of(gap.buffer)) &&
                    range.is_live_in(flat.buffers[gap.buffer].lifespan);
           }))

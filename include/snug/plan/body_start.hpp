@@ -84,12 +84,7 @@ class BodyStart {
   /// that the steps before a search hardly come lower.
   [[nodiscard]] bool begin(const List<std::int64_t>& at) {
     constexpr std::int64_t kNear = 8;
-    if (!at.empty()) {
-      List<std::int64_t> offsets = bodies_.fixed_offsets();
-      for (Index i = 0; i < at.size(); ++i)
-        offsets[bodies_.body_of[i]] = bodies_.body_at(i, at[i]);
-      take(std::move(offsets));
-    }
+    if (!at.empty()) take(bodies_.bodies_at(at));
     return !is_far(kNear);
   }
 

@@ -72,13 +72,10 @@ inline void raise_tops(const Flat& flat, std::int64_t capacity, Call& call,
   if (call.gave_up()) return;
   capacity = (std::max)((std::min)(capacity, kMaxTotal / 2),
                         height_of(flat.buffers, found.offsets));
-  List<std::int64_t> at = bodies.fixed_offsets();
+  List<std::int64_t> at = bodies.bodies_at(found.offsets);
   // From here on, counted from those of their bodies.
-  for (Index i = 0; i < found.offsets.size(); ++i) {
-    std::int64_t& body = at[bodies.body_of[i]];
-    body = bodies.body_at(i, found.offsets[i]);
-    found.offsets[i] -= body * bodies.unit;
-  }
+  for (Index i = 0; i < found.offsets.size(); ++i)
+    found.offsets[i] -= at[bodies.body_of[i]] * bodies.unit;
   BodyFit fit(bodies);
   fit.raise_tops(capacity / bodies.unit, call.interrupt(), at);
   call.count_bytes(bodies.bytes() + fit.bytes() + bytes_of(at));

@@ -61,10 +61,7 @@ class BodiesWalk {
 
   /// Begins at a placement that is too high, in bytes, by buffer.
   void start_from(const List<std::int64_t>& offsets) {
-    const Bodies& bodies = parts_->bodies();
-    List<std::int64_t> at(bodies.bodies.size(), 0);
-    for (Index i = 0; i < offsets.size(); ++i)
-      at[bodies.body_of[i]] = bodies.body_at(i, offsets[i]);
+    const List<std::int64_t> at = parts_->bodies().bodies_at(offsets);
     for (EjectionWalk& walk : walks_) {
       List<std::int64_t> own;
       for (const Index b : walk.component().body) own.push_back(at[b]);
