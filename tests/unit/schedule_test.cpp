@@ -613,6 +613,119 @@ TEST_CASE("schedule: a slice of a view of what was there before") {
   }
 }
 
+TEST_CASE("schedule: bytes that an assembled tensor has by way of another") {
+  // 1 and 2 are parts of 0; of 2 only part 3 is written, the rest by way of 1.
+  Schedule schedule;
+  schedule.tensors = {bytes(7), part(7, 0, 0), part(5, 0, 1), part(3, 2, 2)};
+  schedule.tensors[2].is_output = true;
+  schedule.operators = {op({}, {}), op({}, {1}), op({}, {}), op({}, {3})};
+  CHECK(lifespans_of(make_problem(schedule)) ==
+        std::vector<Span>{{0, 0}, {1, 4}, {3, 4}, {3, 4}});
+  SECTION("a view of it is all that is used") {
+    schedule.tensors[2].is_output = false;
+    schedule.tensors.push_back(part(1, 2, 0));
+    schedule.tensors[4].is_output = true;
+    CHECK(lifespans_of(make_problem(schedule))[1] == Span{1, 4});
+  }
+  SECTION("the host wrote it") {
+    schedule.operators[1].outputs.clear();
+    schedule.tensors[1].is_input = true;
+    CHECK(lifespans_of(make_problem(schedule))[1] == Span{0, 4});
+  }
+  SECTION("nobody uses it") {
+    schedule.tensors[2].is_output = false;
+    CHECK(lifespans_of(make_problem(schedule))[1] == Span{1, 2});
+  }
+  SECTION("nothing of it stays in scratch, or in other bytes") {
+    schedule.operators[1].outputs.clear();
+    schedule.operators[1].scratch = {1};
+    CHECK(lifespans_of(make_problem(schedule))[1] == Span{1, 2});
+    schedule.operators[1] = op({}, {1});
+    schedule.tensors[1] = part(1, 0, 0);
+    CHECK(lifespans_of(make_problem(schedule))[1] == Span{1, 2});
+  }
+}
+
+// Random trees of parts, of which some are written, each once.
+Schedule random_parts(Random& random) {
+  Schedule schedule;
+  const std::size_t n = random.between<std::size_t>(3, 8);
+  const std::size_t steps = random.between<std::size_t>(2, 6);
+  schedule.operators.resize(steps);
+  for (std::size_t x = 0; x < n; ++x) {
+    Tensor tensor = bytes(random.between<std::int64_t>(1, 8));
+    if (x > 0 && random.chance(85)) {
+      const std::size_t parent = random.below(x);
+      const std::int64_t whole = schedule.tensors[parent].shape[0];
+      const auto size = random.between<std::int64_t>(1, whole);
+      tensor =
+          part(size, parent, random.between<std::int64_t>(0, whole - size));
+    }
+    tensor.is_input = random.chance(10);
+    tensor.is_output = random.chance(25);
+    if (!tensor.is_input && random.chance(50))
+      schedule.operators[random.below(steps)].outputs.push_back(x);
+    if (random.chance(20))
+      schedule.operators[random.below(steps)].inputs.push_back(x);
+    schedule.tensors.push_back(tensor);
+  }
+  return schedule;
+}
+
+TEST_CASE("schedule: written bytes stay until what has them begins") {
+  Random random(1234);
+  std::size_t made_count = 0;
+  std::size_t kept = 0;
+  const int rounds = effort(100000);
+  for (int round = 0; round < rounds; ++round) {
+    const Schedule schedule = random_parts(random);
+    const auto made = make_problem(schedule);
+    if (!made.ok()) continue;
+    ++made_count;
+    const std::vector<Span> spans = lifespans_of(made);
+    const std::size_t n = schedule.tensors.size();
+    Indices roots(n);
+    std::vector<std::int64_t> places(n, 0);
+    std::vector<std::int64_t> written(n, -1);
+    for (std::size_t x = 0; x < n; ++x) {
+      const Tensor& tensor = schedule.tensors[x];
+      roots[x] = tensor.parent == kNoIndex ? x : roots[tensor.parent];
+      if (tensor.parent != kNoIndex)
+        places[x] = places[tensor.parent] + tensor.parent_offset;
+      if (tensor.is_input) written[x] = 0;
+    }
+    for (std::size_t t = 0; t < schedule.operators.size(); ++t)
+      for (const std::size_t x : schedule.operators[t].outputs)
+        if (written[x] < 0) written[x] = static_cast<std::int64_t>(t);
+    const auto has = [&](std::size_t x, std::size_t root, std::int64_t byte) {
+      return roots[x] == root && places[x] <= byte &&
+             byte < places[x] + schedule.tensors[x].shape[0];
+    };
+    for (std::size_t x = 0; x < n; ++x) {
+      const std::int64_t begin = spans[x].first;
+      if (spans[x].second == 0) continue;
+      for (std::int64_t k = 0; k < schedule.tensors[x].shape[0]; ++k) {
+        const std::int64_t byte = places[x] + k;
+        std::int64_t last = -1;
+        for (std::size_t y = 0; y < n; ++y)
+          if (has(y, roots[x], byte) && written[y] <= begin)
+            last = (std::max)(last, written[y]);
+        if (last >= 0 && last < begin) ++kept;
+        for (std::int64_t t = last; last >= 0 && t < begin; ++t) {
+          bool is_live = false;
+          for (std::size_t y = 0; y < n; ++y)
+            is_live = is_live || (has(y, roots[x], byte) &&
+                                  spans[y].first <= t && t < spans[y].second);
+          INFO(round << ": byte " << k << " of " << x << " in step " << t);
+          REQUIRE(is_live);
+        }
+      }
+    }
+  }
+  CHECK(made_count > at_least(std::size_t{1000}));
+  CHECK(kept > at_least(std::size_t{1000}));
+}
+
 TEST_CASE("schedule: alignments that do not agree in place") {
   Schedule schedule;
   schedule.tensors = {bytes(16), part(8, 0, 8), bytes(8)};

@@ -14,17 +14,18 @@
 /// Parts share bytes with their parent. Where an operator writes both, as a
 /// concat that copies, each has its own lifespan. What nobody writes, neither the host,
 /// - is *assembled* if parts of it are written: it begins when the last of these does,
-///   and they stay live until then. Not so if something that it is a part of, and that
-///   is no scratch, begins before that last part does: this then is a slice of what is
-///   there already;
+///   and they stay live until then, as do others that have bytes of it, such as a part
+///   of its parent that reaches into it (schedule/outsiders.hpp). Not so if something
+///   that it is a part of, and that is no scratch, begins before that last part does:
+///   this then is a slice of what is there already;
 /// - is a *view* otherwise: it begins with its parent.
 ///
 /// Who writes a part of what was there before, as a slice of a cache, or bytes that
 /// another part has, too, changes bytes that others may read, as an update does: these
 /// are in order, also on different streams (schedule/byte_order.hpp).
 ///
-/// Cost: O(tensors + operators + k log k) for k operands, and what byte_order.hpp takes
-/// for tensors that have parts or are updated.
+/// Cost: O(tensors + operators + k log k) for k operands, and what byte_order.hpp and
+/// outsiders.hpp take for tensors that have parts or are updated.
 #ifndef SNUG_SCHEDULE_LIVENESS_HPP
 #define SNUG_SCHEDULE_LIVENESS_HPP
 
@@ -33,6 +34,7 @@
 #include "snug/schedule/byte_order.hpp"
 #include "snug/schedule/happens_before.hpp"
 #include "snug/schedule/operators.hpp"
+#include "snug/schedule/outsiders.hpp"
 #include "snug/schedule/sizes.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
@@ -161,7 +163,8 @@ class Liveness {
           // An update leaves nothing as it is.
           if (!updates(t, x))
             for (const std::size_t y : op.inputs)
-              if (is_part_of(y, x)) copied.push_back(bytes_of(y));
+              if (is_part_of(schedule_.tensors, y, x))
+                copied.push_back(bytes_of(y));
           orders[order_of[sizes_.roots[x]]].write(user, bytes_of(x), copied,
                                                   flow);
         }
@@ -185,11 +188,6 @@ class Liveness {
 
   [[nodiscard]] ByteOrder::Bytes bytes_of(std::size_t x) const noexcept {
     return {sizes_.places[x], sizes_.places[x] + sizes_.sizes[x]};
-  }
-
-  [[nodiscard]] bool is_part_of(std::size_t x, std::size_t whole) const {
-    while (x != kNoIndex && x != whole) x = parent_of(x);
-    return x == whole;
   }
 
   /// Whether two tensors of one root share a byte.
@@ -316,15 +314,17 @@ class Liveness {
       if (life.is_mentioned && life.is_view)
         lives_[parent_of(order_[k])].is_mentioned = true;
     }
-    // Until which step at least the parts of an assembled tensor stay.
+    // Until which step at least that stays of which others are assembled.
     std::vector<std::size_t> stays(lives_.size(), 0);
+    keep_outsiders(stays);
     for (const std::size_t x : order_) {
       Life& life = lives_[x];
       const Tensor& tensor = schedule_.tensors[x];
       if (is_piece(x)) {
         const Life& whole = lives_[tensor.parent];
         stays[x] =
-            whole.is_mentioned ? whole.steps.lower + 1 : stays[tensor.parent];
+            (std::max)(stays[x], whole.is_mentioned ? whole.steps.lower + 1
+                                                    : stays[tensor.parent]);
       }
       if (!life.is_mentioned) continue;
       const std::size_t first = life.ready == 0 ? 0 : life.ready - 1;
@@ -333,6 +333,23 @@ class Liveness {
       if (tensor.is_output || tensor.lives_throughout) last = steps_;
       life.steps = {first, last};
     }
+  }
+
+  /// Raises `stays` of those whose bytes are in an assembled tensor, but which are no
+  /// part of it, as pieces have theirs.
+  void keep_outsiders(std::vector<std::size_t>& stays) const {
+    List<std::uint8_t> is_written(lives_.size(), 0);
+    for (std::size_t x = 0; x < lives_.size(); ++x)
+      is_written[x] = lives_[x].definer == x && !lives_[x].is_scratch ? 1 : 0;
+    // Perhaps bytes that nobody wrote before.
+    for (const std::vector<std::size_t>& updated : updated_)
+      for (const std::size_t x : updated) is_written[x] = 1;
+    const Outsiders outsiders(schedule_.tensors, sizes_, is_written);
+    for (const std::size_t x : order_)
+      if (lives_[x].is_assembled && lives_[x].is_mentioned)
+        outsiders.visit(x, [&](std::size_t y) {
+          stays[y] = (std::max)(stays[y], lives_[x].ready);
+        });
   }
 
   void list_members() {

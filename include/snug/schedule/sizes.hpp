@@ -79,6 +79,13 @@ struct TensorSizes {
   ScheduleError error;
 };
 
+/// Whether tensor `x` is `whole`, or a part of it, or of one of its parts.
+[[nodiscard]] inline bool is_part_of(const std::vector<Tensor>& tensors,
+                                     std::size_t x, std::size_t whole) {
+  while (x != kNoIndex && x != whole) x = tensors[x].parent;
+  return x == whole;
+}
+
 /// Sets the root of tensor `x` and its place there, given those of its parent.
 [[nodiscard]] inline ScheduleReason place_in_root(const Tensor& tensor,
                                                   std::size_t x,
