@@ -123,13 +123,8 @@ struct GridLoss {
   return loss.coarser == 0 && loss.added < total / 64;
 }
 
-/// Whether more than one buffer in 16 is on a coarser grid than others, and than all
-/// sizes, and the coarser problem on `grid`, if there is one, would lose much. It is
-/// worth more to walk than to search then: the search places from the bottom up, so it
-/// learns late that a buffer of a fine alignment took an address that one of a coarse
-/// alignment needs. Of a few such buffers it learns that soon.
-[[nodiscard]] inline bool has_mixed_alignments(const Flat& flat,
-                                               std::int64_t grid) {
+/// How many buffers are on a coarser grid than others, and than all sizes.
+[[nodiscard]] inline Index count_coarser(const Flat& flat) {
   std::int64_t finest = kMaxTotal;
   std::int64_t coarsest = 1;
   for (const FlatBuffer& buffer : flat.buffers) {
@@ -137,12 +132,23 @@ struct GridLoss {
     finest = (std::min)(finest, buffer.alignment);
     coarsest = (std::max)(coarsest, buffer.alignment);
   }
-  if (finest >= coarsest) return false;
+  if (finest >= coarsest) return 0;
   const std::int64_t unit = unit_of(flat, 0);
   Index coarser = 0;
   for (const FlatBuffer& buffer : flat.buffers)
     if (buffer.size > 0 && buffer.alignment > unit) ++coarser;
-  return coarser > flat.buffers.size() / 16 && !is_nearly_coarse(flat, grid);
+  return coarser;
+}
+
+/// Whether so many are more than one in 16, and the coarser problem on `grid`, if there
+/// is one, would lose much. It is worth more to walk than to search then: the search
+/// places from the bottom up, so it learns late that a buffer of a fine alignment took an
+/// address that one of a coarse alignment needs. Of a few such buffers it learns that
+/// soon.
+[[nodiscard]] inline bool has_mixed_alignments(const Flat& flat,
+                                               std::int64_t grid) {
+  return count_coarser(flat) > flat.buffers.size() / 16 &&
+         !is_nearly_coarse(flat, grid);
 }
 
 /// Makes it the coarser problem.

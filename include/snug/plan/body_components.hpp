@@ -108,6 +108,18 @@ class BodyComponents {
     return lower_bound_;
   }
 
+  /// Writes the offsets of all buffers, bytes, with those of each component's bodies as
+  /// its walk has them.
+  template <class Walk>
+  void write(const std::vector<Walk>& walks,
+             List<std::int64_t>& offsets) const {
+    List<std::int64_t> at = bodies_.fixed_offsets();
+    for (const Walk& walk : walks)
+      for (Index x = 0; x < walk.component().size; ++x)
+        at[walk.component().body[x]] = walk.offsets()[x];
+    bodies_.write_offsets(at, offsets);
+  }
+
  private:
   /// The height that the sizes and domains of a component need: for each
   /// clique, and each beginning t of a job, t + all that begins there or above.

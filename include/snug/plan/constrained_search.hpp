@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// solve() of a presolved problem with constraints, or with mixed alignments: a
-/// search, an ejection walk, the search of the mirror image and windows of time, in
-/// turns.
+/// search, an ejection walk, orders of first fit, the search of the mirror image and
+/// windows of time, in turns.
 ///
 ///     stacks   what is live together does not fit (plan/relaxed_stacks.hpp)
 ///     search   for a few nodes a buffer: most problems are settled then
 ///     walk     for as many moves, or several times as many
+///     orders   until they came no lower for half as many, if alignments differ and there
+///              is some room
 ///     mirror   for as many nodes
 ///     windows  for half of them (plan/window_search.hpp), but in the first turn
 ///     search   until it has had four times as many nodes, ...
@@ -15,7 +17,8 @@
 /// spare, and proofs, and each of them is quick where it comes first to what matters;
 /// windows the proofs of what a few do to each other;
 /// the walk (plan/walk_bodies.hpp) placements in room that fixed buffers or
-/// alignments tear into pieces. Where these are mixed, and not far below the sizes,
+/// alignments tear into pieces; orders (plan/walk_orders.hpp) those with some room where
+/// ties do so as well. Where alignments are mixed, and not far below the sizes,
 /// the walk gets most of the nodes. A move counts as a node. All go on where they
 /// were, until the walk is slower than walks that come to a placement, or there is
 /// neither time nor memory for the image.
@@ -32,6 +35,7 @@
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/search_in_turns.hpp"
 #include "snug/plan/walk_bodies.hpp"
+#include "snug/plan/walk_orders.hpp"
 #include "snug/plan/window_search.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -112,6 +116,8 @@ class ConstrainedSearch {
       outcome = walk_up_to(models_->is_mixed() ? kMovesIfMixed * turn_ : turn_,
                            found);
       if (call_->is_settled(outcome) || call_->gave_up()) return outcome;
+      outcome = walk_orders(found);
+      if (call_->is_settled(outcome) || call_->gave_up()) return outcome;
       outcome = search_mirror_up_to(nodes_of(turn_), found);
       if (call_->is_settled(outcome)) return outcome;
       outcome = search_windows(nodes_of(turn_) / kWindows, found);
@@ -124,6 +130,8 @@ class ConstrainedSearch {
   static constexpr std::int64_t kFirstTurn = 8;
   /// Moves for each node of the search where alignments are mixed.
   static constexpr std::int64_t kMovesIfMixed = 8;
+  /// The part of the capacity that first fit loses at least.
+  static constexpr std::int64_t kRoom = 128;
   /// Nodes of the search for each of windows.
   static constexpr std::int64_t kWindows = 2;
 
@@ -174,6 +182,24 @@ class ConstrainedSearch {
     return call_->gave_up() ? Outcome::kStopped : walk_->run(moves, found);
   }
 
+  /// Comes down towards the capacity by first fit in many orders, if alignments differ
+  /// and there is some room: these leave holes. Where there is a placement already, that
+  /// is left to whoever has it (plan/lowest.hpp).
+  [[nodiscard]] Outcome walk_orders(Found& found) {
+    if (!models_->has_coarser() || !found.offsets.empty() ||
+        capacity_ - found.bound < capacity_ / kRoom)
+      return Outcome::kStopped;
+    if (!orders_) {
+      orders_.emplace(models_->searched(*call_), *call_);
+      if (call_->gave_up()) return Outcome::kStopped;
+      orders_->start_from(found.offsets);
+    }
+    orders_->come_down(capacity_, turn_ / 2);
+    if (orders_->height() > capacity_) return Outcome::kStopped;
+    orders_->write(found);
+    return Outcome::kPlacedAll;
+  }
+
   /// Searches the mirror image until there were so many nodes.
   [[nodiscard]] Outcome search_mirror_up_to(std::int64_t nodes, Found& found) {
     if (!has_mirror()) return Outcome::kStopped;
@@ -205,6 +231,7 @@ class ConstrainedSearch {
   Call* call_;
   SearchInTurns<PresolvedSearch<M>> search_;
   std::optional<BodiesWalk> walk_{};
+  std::optional<OrdersWalk> orders_{};
   std::optional<MirroredSearch<M>> mirror_{};
   std::optional<WindowSearch<M>> windows_{};
   std::int64_t turn_ = kFirstTurn;

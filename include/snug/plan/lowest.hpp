@@ -10,8 +10,11 @@
 ///     coarse    that of the coarser problem (normal/coarse.hpp), if it is lower
 ///     stacks    a bound, by what alignments need (plan/relaxed_stacks.hpp)
 ///     halves    down from there, by short searches and walks (plan/bisection.hpp)
-///     ladder    down from there, by solves at several capacities (plan/ladder.hpp); as
-///               long as constraints keep it far above the bound in turns with halves
+///     orders    down from there, by first fit in many orders (plan/walk_orders.hpp), if
+///               alignments differ
+///     ladder    down from there, by solves at several capacities (plan/ladder.hpp), in
+///               turns with orders as long as these come lower, and with halves as long
+///               as constraints keep it far above the bound
 #ifndef SNUG_PLAN_LOWEST_HPP
 #define SNUG_PLAN_LOWEST_HPP
 
@@ -34,6 +37,7 @@
 #include "snug/plan/place_plain.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/relaxed_stacks.hpp"
+#include "snug/plan/walk_orders.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -189,20 +193,37 @@ class Lowest {
     }
   }
 
-  /// Halves, and the ladder below them; in turns as long as walks may come far lower.
+  /// Halves, and the ladder below them; in turns with orders and halves, as long as these
+  /// may come far lower.
   void descend(const Heights& heights, Found& found) {
     Ladder<FlatSearch<M>> ladder(models_, heights, *call_, models_.is_mixed());
     if constexpr (M::kBoth) {
       Bisection<M, FlatSearch<M>> halves(models_, heights, *call_);
       halves.run(found);
       const auto n = static_cast<std::int64_t>(flat_.buffers.size());
-      for (std::int64_t nodes = 64;  // a buffer
-           halves.is_far(found) &&
-           ladder.climb(found, multiply_nodes(nodes, n + 1));
-           nodes = multiply_nodes(nodes, 4))
-        halves.halve(nodes, found);
+      bool walks = models_.has_coarser();
+      for (std::int64_t nodes = 64;  // A buffer.
+           walks || halves.is_far(found); nodes = multiply_nodes(nodes, 4)) {
+        walks = walks && walk_orders(nodes / 4, found);
+        if (!ladder.climb(found, multiply_nodes(nodes, n + 1))) return;
+        if (halves.is_far(found)) halves.halve(nodes, found);
+      }
     }
     ladder.climb(found);
+  }
+
+  /// Comes down from the placement in `found` by order walks, until they were no lower
+  /// for so many nodes a body. False if they came no lower at all.
+  [[nodiscard]] bool walk_orders(std::int64_t nodes, Found& found) {
+    if (most_useful(found) < found.bound || call_->must_stop()) return false;
+    OrdersWalk walk(models_.searched(*call_), *call_);
+    if (call_->gave_up()) return false;
+    walk.start_from(found.offsets);
+    walk.come_down(found.bound, nodes);
+    if (walk.height() > most_useful(found)) return false;
+    walk.write(found);
+    call_->limits().note_height(walk.height());
+    return true;
   }
 
   Flat flat_;

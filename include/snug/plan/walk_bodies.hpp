@@ -79,19 +79,11 @@ class BodiesWalk {
           return Outcome::kStopped;
     }
     if (!can_walk()) return Outcome::kStopped;
-    write(found);
+    parts_->write(walks_, found.offsets);
     return Outcome::kPlacedAll;
   }
 
  private:
-  void write(Found& found) const {
-    List<std::int64_t> offsets = parts_->bodies().fixed_offsets();
-    for (const EjectionWalk& walk : walks_)
-      for (Index x = 0; x < walk.component().size; ++x)
-        offsets[walk.component().body[x]] = walk.offsets()[x];
-    parts_->bodies().write_offsets(offsets, found.offsets);
-  }
-
   Call* call_;
   BodyComponents* parts_;              ///< null: there is nothing to walk
   std::vector<EjectionWalk> walks_{};  ///< of each component
