@@ -49,7 +49,19 @@ class OrderWalk {
       : component_(&component),
         random_(seed),
         order_(std::move(order)),
-        offsets_(component.size, kNowhere) {}
+        offsets_(component.size, kNowhere) {
+    std::size_t most = 0;
+    for (Index x = 0; x < component.size; ++x) {
+      std::size_t stretches = 0;
+      for (const Relation& relation : component.relations[x])
+        stretches += relation.forbidden_end - relation.forbidden_begin;
+      most = (std::max)(most, stretches);
+    }
+    kept_order_.reserve(component.size);
+    kept_.reserve(component.size);
+    best_.reserve(component.size);
+    taken_.reserve(most);
+  }
 
   [[nodiscard]] const Component& component() const noexcept {
     return *component_;
@@ -64,18 +76,28 @@ class OrderWalk {
     return bytes_of(order_, offsets_, kept_order_, kept_, best_, taken_);
   }
 
-  /// Places one more body.
-  void step() {
+  /// Places one more body. Returns how many short steps would take as long.
+  [[nodiscard]] std::int64_t step() {
     const Index x = order_[next_];
     const std::int64_t at = lowest_offset(x);
-    if (at == kNowhere || at + component_->extent[x] > most_) return end_pass();
-    offsets_[x] = at;
-    height_ = (std::max)(height_, at + component_->extent[x]);
-    if (++next_ == component_->size) end_pass();
+    std::size_t looks = taken_.size();
+    const bool fits = at != kNowhere && at + component_->extent[x] <= most_;
+    if (fits) {
+      offsets_[x] = at;
+      height_ = (std::max)(height_, at + component_->extent[x]);
+      ++next_;
+    }
+    if (!fits || next_ == component_->size) {
+      end_pass();
+      looks += component_->size;
+    }
+    return 1 + static_cast<std::int64_t>(looks / kLooksAStep);
   }
 
  private:
   static constexpr std::int64_t kNowhere = -1;
+  /// Bodies that are in the way, or are copied between two passes, in a short step.
+  static constexpr std::size_t kLooksAStep = 64;
   /// How much higher a placement may be that stays: by one part of so many, once in so
   /// many times.
   static constexpr std::int64_t kPartHigher = 512;

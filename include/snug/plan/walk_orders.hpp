@@ -84,7 +84,7 @@ class OrdersWalk {
                                      });
       const std::int64_t before = highest->lowest();
       if (before <= enough || call_->limits().hit(spent)) return;
-      for (int k = 0; k < kSteps; ++k) highest->step();
+      for (std::int64_t steps = 0; steps < kSteps;) steps += highest->step();
       if (highest->lowest() == before) continue;
       since = 0;
       highest = nullptr;
@@ -96,7 +96,7 @@ class OrdersWalk {
 
  private:
   /// Of a node.
-  static constexpr int kSteps = 16;
+  static constexpr std::int64_t kSteps = 16;
 
   [[nodiscard]] std::int64_t bodies() const {
     std::int64_t count = 0;
