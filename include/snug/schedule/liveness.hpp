@@ -338,6 +338,10 @@ class Liveness {
   /// Raises `stays` of those whose bytes are in an assembled tensor, but which are no
   /// part of it, as pieces have theirs.
   void keep_outsiders(std::vector<std::size_t>& stays) const {
+    const auto is_used_whole = [&](std::size_t x) {
+      return lives_[x].is_assembled && lives_[x].is_mentioned;
+    };
+    if (std::none_of(order_.begin(), order_.end(), is_used_whole)) return;
     List<std::uint8_t> is_written(lives_.size(), 0);
     for (std::size_t x = 0; x < lives_.size(); ++x)
       is_written[x] = lives_[x].definer == x && !lives_[x].is_scratch ? 1 : 0;
@@ -346,7 +350,7 @@ class Liveness {
       for (const std::size_t x : updated) is_written[x] = 1;
     const Outsiders outsiders(schedule_.tensors, sizes_, is_written);
     for (const std::size_t x : order_)
-      if (lives_[x].is_assembled && lives_[x].is_mentioned)
+      if (is_used_whole(x))
         outsiders.visit(x, [&](std::size_t y) {
           stays[y] = (std::max)(stays[y], lives_[x].ready);
         });
