@@ -116,16 +116,16 @@ class OrderWalk {
   /// Keeps the order or goes back to the one that is kept, and changes that.
   void end_pass() {
     if (is_kept()) {
-      copy(order_, kept_order_);
-      copy(offsets_, kept_);
+      kept_order_.assign(order_.begin(), order_.end());
+      kept_.assign(offsets_.begin(), offsets_.end());
       kept_height_ = height_;
       if (height_ < lowest_) {
         lowest_ = height_;
-        copy(offsets_, best_);
+        best_.assign(offsets_.begin(), offsets_.end());
       }
     } else if (!kept_.empty()) {
-      copy(kept_order_, order_);
-      copy(kept_, offsets_);
+      order_.assign(kept_order_.begin(), kept_order_.end());
+      offsets_.assign(kept_.begin(), kept_.end());
     }
     Index first = kept_.empty() ? 0 : component_->size - 1;
     for (std::uint32_t k = random_.below(kMostChanges) + 1; k > 0; --k)
@@ -196,12 +196,6 @@ class OrderWalk {
       return a.lower < b.lower;
     };
     (void)sort_in_parts(taken_.begin(), taken_.end(), before, {});
-  }
-
-  template <class T>
-  static void copy(const List<T>& from, List<T>& to) {
-    to.clear();
-    to.append(from.begin(), from.end());
   }
 
   const Component* component_;
