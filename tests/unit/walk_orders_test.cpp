@@ -83,6 +83,26 @@ Problem<> chained(std::uint64_t seed, std::size_t count) {
   return problem;
 }
 
+/// Activations that live until their layer's step backwards, and gradients, in two
+/// alignments.
+Problem<> trained(std::uint64_t seed, std::int64_t layers) {
+  Random random(seed);
+  Problem<> problem;
+  const auto add = [&](std::int64_t lower, std::int64_t upper) {
+    problem.buffers.push_back(
+        {{lower, upper}, 64 * random.between<std::int64_t>(10, 200)});
+    problem.buffers.back().alignment = random.chance(50) ? 2048 : 64;
+  };
+  for (std::int64_t k = 0; k < layers; ++k) {
+    const std::int64_t back = 2 * (2 * layers - k);
+    add(k, back + 1);
+    add(back, back + 3);
+    add(back, back + 2);
+    add(back + 1, back + 2);
+  }
+  return problem;
+}
+
 }  // namespace
 
 TEST_CASE("walk of orders: down to what the oracle has, and no further",
@@ -220,6 +240,21 @@ TEST_CASE("walk of orders: ties and two alignments", "[walk_orders]") {
   const auto solved = snug::solve(problem, 816000, options);
   CHECK(solved.status == snug::Status::kFeasible);
   CHECK(snug::validate(problem, 816000, solved.offsets).ok());
+}
+
+TEST_CASE("walk of orders: two alignments and nothing else", "[walk_orders]") {
+  std::int64_t height = 0;
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    const Problem<> problem = trained(seed, 20);
+    Options options;
+    options.node_limit =
+        256 * static_cast<std::int64_t>(problem.buffers.size());
+    const auto lowest = snug::minimize(problem, options);
+    REQUIRE(snug::validate(problem, lowest.height, lowest.offsets).ok());
+    height += lowest.height;
+  }
+  // At least 884032; 907200 without order walks.
+  CHECK(height <= 902000);
 }
 
 TEST_CASE("walk of orders: nothing to walk", "[walk_orders]") {

@@ -41,8 +41,7 @@
 #include "snug/support/memory.hpp"
 #include "snug/support/product.hpp"
 #include "snug/support/random.hpp"
-#include "snug/support/sort.hpp"
-#include "snug/support/sort_in_parts.hpp"
+#include "snug/support/spread_sort.hpp"
 #include "snug/support/view.hpp"
 
 #include <algorithm>
@@ -67,18 +66,13 @@ class EjectionWalk {
         random_(seed),
         offsets_(component.size, kNowhere),
         weights_(component.size, 1) {
-    for (; (2 * capacity + 1) >> shift_ >= kParts;) ++shift_;
     std::size_t most = 0;
     for (Index x = 0; x < component.size; ++x) {
       homeless_.push_back(x);
-      const View<const Relation> relations = component.relations[x];
-      if (relations.empty()) continue;
-      const Index stretches = relations[relations.size() - 1].forbidden_end -
-                              relations[0].forbidden_begin;
-      most = (std::max)(most, 2 * std::size_t{stretches});
+      most = (std::max)(most, most_changes(x));
     }
-    listed_.resize(most);
-    changes_.resize(most);
+    changes_.reserve(most);
+    spread_ = SpreadSort<Change>(most);
     least_ = begun_ = component.size;
   }
 
@@ -92,7 +86,7 @@ class EjectionWalk {
     return offsets_;
   }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(offsets_, weights_, homeless_, listed_, changes_);
+    return bytes_of(offsets_, weights_, homeless_, changes_) + spread_.bytes();
   }
 
   /// Moves so far.
@@ -143,10 +137,6 @@ class EjectionWalk {
   }
 
  private:
-  static constexpr Index kParts = 64;  ///< of the addresses, to sort by
-  /// More of them could all be in one part.
-  static constexpr std::ptrdiff_t kFewChanges = 512;
-
   /// The cost is `more` more, or less, from an address on, or behind it.
   struct Change {
     std::int64_t where;  ///< twice the address; 1 more: behind it
@@ -174,49 +164,36 @@ class EjectionWalk {
     }
   }
 
-  /// Lists where the cost of x changes, from that at address 0 on. Returns the
-  /// end of the list.
-  [[nodiscard]] const Change* list_changes(Index x) {
+  /// How often the cost of x can change.
+  [[nodiscard]] std::size_t most_changes(Index x) const {
+    const View<const Relation> relations = component_->relations[x];
+    if (relations.empty()) return 0;
+    const Index stretches = relations[relations.size() - 1].forbidden_end -
+                            relations[0].forbidden_begin;
+    return 2 * std::size_t{stretches};
+  }
+
+  /// Lists where the cost of x changes, from that at address 0 on.
+  void list_changes(Index x) {
     const Steps& steps = component_->steps[x];
     const std::int64_t* const weights = weights_.data();
-    Change* const listed = listed_.data();
-    Change* end = listed;
-    Index next[kParts + 1] = {};
-    const auto add = [&](std::int64_t where, std::int64_t more) {
-      *end++ = {where, more};
-      ++next[part_of(where) + 1];
-    };
+    changes_.clear();
     for_each_related(x, [&](Index y, const Forbidden& taken) {
-      if (taken.lower >= 0) add(2 * steps.down(taken.lower) + 1, weights[y]);
-      if (taken.upper <= capacity_) add(2 * steps.up(taken.upper), -weights[y]);
+      if (taken.lower >= 0)
+        changes_.push_back({2 * steps.down(taken.lower) + 1, weights[y]});
+      if (taken.upper <= capacity_)
+        changes_.push_back({2 * steps.up(taken.upper), -weights[y]});
     });
-    // Dealt out by parts of the addresses, they are nearly in order.
-    for (Index k = 0; k < kParts; ++k) next[k + 1] += next[k];
-    Change* const changes = changes_.data();
-    for (const Change* at = listed; at != end; ++at)
-      changes[next[part_of(at->where)]++] = *at;
-    Change* const last = changes + (end - listed);
-    const auto before = [](const Change& a, const Change& b) {
-      return a.where < b.where;
-    };
-    if (last - changes > kFewChanges) {
-      (void)sort_in_parts(changes, last, before, {});
-    } else {
-      insertion_sort(changes, last, before);
-    }
-    return last;
-  }
-  [[nodiscard]] Index part_of(std::int64_t where) const noexcept {
-    constexpr std::int64_t kLast = kParts - 1;
-    return static_cast<Index>(
-        (std::min)((std::max)(where, std::int64_t{0}) >> shift_, kLast));
+    spread_.sort(changes_, 2 * capacity_ + 1,
+                 [](const Change& change) { return change.where; });
   }
 
   /// An offset of x that costs the least; kNowhere if it has none.
   [[nodiscard]] std::int64_t cheapest_offset(Index x) {
     const Component& all = *component_;
     const std::int64_t highest = capacity_ - all.extent[x];
-    const Change* const changes_end = list_changes(x);
+    list_changes(x);
+    const Change* const changes_end = changes_.end();
     std::int64_t cost = 0;  // More than at address 0.
     std::int64_t least = kFar;
     std::int64_t cheapest = kNowhere;
@@ -252,9 +229,8 @@ class EjectionWalk {
   Index begun_ = 0;         ///< of them when it began
   Index least_ = 0;         ///< of them, since it aims at the capacity
   std::int64_t moves_ = 0;
-  int shift_ = 0;           ///< twice the address by which is a part
-  List<Change> listed_{};   ///< scratch of list_changes()
   List<Change> changes_{};  ///< where the cost of a body changes, in order
+  SpreadSort<Change> spread_{};
 };
 
 }  // namespace detail

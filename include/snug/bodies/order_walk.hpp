@@ -30,7 +30,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
-#include "snug/support/sort_in_parts.hpp"
+#include "snug/support/spread_sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -61,6 +61,7 @@ class OrderWalk {
     kept_.reserve(component.size);
     best_.reserve(component.size);
     taken_.reserve(most);
+    spread_ = SpreadSort<Forbidden>(most);
   }
 
   [[nodiscard]] const Component& component() const noexcept {
@@ -73,7 +74,8 @@ class OrderWalk {
     return best_;
   }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(order_, offsets_, kept_order_, kept_, best_, taken_);
+    return bytes_of(order_, offsets_, kept_order_, kept_, best_, taken_) +
+           spread_.bytes();
   }
 
   /// Places one more body. Returns how many short steps would take as long.
@@ -192,10 +194,10 @@ class OrderWalk {
       for (Index f = relation.forbidden_begin; f < relation.forbidden_end; ++f)
         taken_.push_back(moved(negated(component_->forbidden[f]), at));
     }
-    const auto before = [](const Forbidden& a, const Forbidden& b) {
-      return a.lower < b.lower;
-    };
-    (void)sort_in_parts(taken_.begin(), taken_.end(), before, {});
+    // Those that begin below all addresses come first, in any order.
+    spread_.sort(taken_, most_, [](const Forbidden& one) {
+      return (std::max)(one.lower, std::int64_t{-1});
+    });
   }
 
   const Component* component_;
@@ -211,6 +213,7 @@ class OrderWalk {
   List<std::int64_t> best_{};
   std::int64_t lowest_ = kFar;
   List<Forbidden> taken_{};  ///< scratch of list_taken()
+  SpreadSort<Forbidden> spread_{};
 };
 
 }  // namespace detail

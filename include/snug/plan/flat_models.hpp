@@ -49,7 +49,7 @@ class FlatModels {
         ground_(searched_ground<M>(flat)),
         grid_(M::kBodies ? coarse_grid(flat) : 1),
         is_mixed_(M::kBoth && has_mixed_alignments(flat, grid_)),
-        has_coarser_(M::kBoth && !ground_ && count_coarser(flat) > 0),
+        has_coarser_(M::kBoth && count_coarser(flat) > 0),
         has_stacks_(M::kBoth && !ground_ && RelaxedStacks::suits(flat)) {}
 
   const List<FlatBuffer>& buffers;  ///< of the problem
@@ -62,7 +62,7 @@ class FlatModels {
   [[nodiscard]] std::int64_t grid() const noexcept { return grid_; }
   /// has_mixed_alignments(), where it can walk.
   [[nodiscard]] bool is_mixed() const noexcept { return is_mixed_; }
-  /// Whether some are on a coarser grid than others, where it can walk and has to.
+  /// Whether some are on a coarser grid than others, where it can walk.
   [[nodiscard]] bool has_coarser() const noexcept { return has_coarser_; }
 
   /// From its ground, if there is one; null if the call gave up.
