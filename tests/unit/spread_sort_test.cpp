@@ -77,7 +77,8 @@ TEST_CASE("spread sort: keys that are not spread", "[spread_sort]") {
   SpreadSort<Item> sort(6000);
   std::vector<std::int64_t> keys;
   // All in the first part, in any order; of two, the last one; outside; equal.
-  for (int k = 0; k < 5000; ++k) keys.push_back(random.below(1000000));
+  for (int k = 0; k < 5000; ++k)
+    keys.push_back(random.between<std::int64_t>(0, 999999));
   check_sorted(keys, kMost, sort);
   check_sorted(keys, 1, sort);
   for (std::int64_t& key : keys) key -= 500000;
