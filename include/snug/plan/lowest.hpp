@@ -11,10 +11,10 @@
 ///     stacks    a bound, by what alignments need (plan/relaxed_stacks.hpp)
 ///     halves    down from there, by short searches and walks (plan/bisection.hpp)
 ///     orders    down from there, by first fit in many orders (plan/walk_orders.hpp), if
-///               alignments differ
+///               alignments differ; and from the largest first, which ends elsewhere
 ///     ladder    down from there, by solves at several capacities (plan/ladder.hpp), in
-///               turns with orders as long as these come lower, and with halves as long
-///               as constraints keep it far above the bound
+///               turns with orders, from the placement as long as these come lower; and
+///               with halves as long as constraints keep it far above the bound
 #ifndef SNUG_PLAN_LOWEST_HPP
 #define SNUG_PLAN_LOWEST_HPP
 
@@ -38,10 +38,12 @@
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/relaxed_stacks.hpp"
 #include "snug/plan/walk_orders.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -201,10 +203,14 @@ class Lowest {
       Bisection<M, FlatSearch<M>> halves(models_, heights, *call_);
       halves.run(found);
       const auto n = static_cast<std::int64_t>(flat_.buffers.size());
-      bool walks = models_.has_coarser();
+      const bool walks = models_.has_coarser();
+      bool lowers = walks;
+      std::optional<OrdersWalk> largest_first;
       for (std::int64_t nodes = 64;  // A buffer.
            walks || halves.is_far(found); nodes = multiply_nodes(nodes, 4)) {
-        walks = walks && walk_orders(nodes / 4, found);
+        if (std::optional<OrdersWalk> from_here; lowers)
+          lowers = walk_orders(from_here, found.offsets, nodes / 4, found);
+        if (walks) (void)walk_orders(largest_first, {}, nodes / 4, found);
         if (!ladder.climb(found, multiply_nodes(nodes, n + 1))) return;
         if (halves.is_far(found)) halves.halve(nodes, found);
       }
@@ -212,17 +218,22 @@ class Lowest {
     ladder.climb(found);
   }
 
-  /// Comes down from the placement in `found` by order walks, until they were no lower
-  /// for so many nodes a body. False if they came no lower at all.
-  [[nodiscard]] bool walk_orders(std::int64_t nodes, Found& found) {
+  /// Goes on with an order walk, or begins with the order of a placement, or else with
+  /// the largest, until it was no lower for so many nodes a body. Takes its placement if
+  /// that is lower than the one in `found`; false if not.
+  [[nodiscard]] bool walk_orders(std::optional<OrdersWalk>& walk,
+                                 const List<std::int64_t>& from,
+                                 std::int64_t nodes, Found& found) {
     if (most_useful(found) < found.bound || call_->must_stop()) return false;
-    OrdersWalk walk(models_.searched(*call_), *call_);
-    if (call_->gave_up()) return false;
-    walk.start_from(found.offsets);
-    walk.come_down(found.bound, nodes);
-    if (walk.height() > most_useful(found)) return false;
-    walk.write(found);
-    call_->limits().note_height(walk.height());
+    if (!walk) {
+      walk.emplace(models_.searched(*call_), *call_);
+      if (call_->gave_up()) return false;
+      walk->start_from(from);
+    }
+    walk->come_down(found.bound, nodes);
+    if (walk->height() > most_useful(found)) return false;
+    walk->write(found);
+    call_->limits().note_height(walk->height());
     return true;
   }
 
