@@ -71,7 +71,7 @@ class EjectionWalk {
       homeless_.push_back(x);
       most = (std::max)(most, most_changes(x));
     }
-    changes_.reserve(most);
+    changes_.resize(most);
     spread_ = SpreadSort<Change>(most);
     least_ = begun_ = component.size;
   }
@@ -173,27 +173,28 @@ class EjectionWalk {
     return 2 * std::size_t{stretches};
   }
 
-  /// Lists where the cost of x changes, from that at address 0 on.
-  void list_changes(Index x) {
+  /// Lists where the cost of x changes, from that at address 0 on. Returns the
+  /// end of the list.
+  [[nodiscard]] const Change* list_changes(Index x) {
     const Steps& steps = component_->steps[x];
     const std::int64_t* const weights = weights_.data();
-    changes_.clear();
+    Change* end = changes_.data();
     for_each_related(x, [&](Index y, const Forbidden& taken) {
       if (taken.lower >= 0)
-        changes_.push_back({2 * steps.down(taken.lower) + 1, weights[y]});
+        *end++ = {2 * steps.down(taken.lower) + 1, weights[y]};
       if (taken.upper <= capacity_)
-        changes_.push_back({2 * steps.up(taken.upper), -weights[y]});
+        *end++ = {2 * steps.up(taken.upper), -weights[y]};
     });
-    spread_.sort(changes_, 2 * capacity_ + 1,
+    spread_.sort(changes_.begin(), end,
                  [](const Change& change) { return change.where; });
+    return end;
   }
 
   /// An offset of x that costs the least; kNowhere if it has none.
   [[nodiscard]] std::int64_t cheapest_offset(Index x) {
     const Component& all = *component_;
     const std::int64_t highest = capacity_ - all.extent[x];
-    list_changes(x);
-    const Change* const changes_end = changes_.end();
+    const Change* const changes_end = list_changes(x);
     std::int64_t cost = 0;  // More than at address 0.
     std::int64_t least = kFar;
     std::int64_t cheapest = kNowhere;

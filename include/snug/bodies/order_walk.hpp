@@ -31,6 +31,7 @@
 #include "snug/support/memory.hpp"
 #include "snug/support/random.hpp"
 #include "snug/support/spread_sort.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -60,7 +61,7 @@ class OrderWalk {
     kept_order_.reserve(component.size);
     kept_.reserve(component.size);
     best_.reserve(component.size);
-    taken_.reserve(most);
+    taken_.resize(most);
     spread_ = SpreadSort<Forbidden>(most);
   }
 
@@ -81,8 +82,9 @@ class OrderWalk {
   /// Places one more body. Returns how many short steps would take as long.
   [[nodiscard]] std::int64_t step() {
     const Index x = order_[next_];
-    const std::int64_t at = lowest_offset(x);
-    std::size_t looks = taken_.size();
+    const View<const Forbidden> taken = taken_from(x);
+    const std::int64_t at = lowest_offset(taken, x);
+    std::size_t looks = taken.size();
     const bool fits = at != kNowhere && at + component_->extent[x] <= most_;
     if (fits) {
       offsets_[x] = at;
@@ -172,32 +174,38 @@ class OrderWalk {
   }
 
   /// The lowest offset that is left for x; kNowhere if there is none.
-  [[nodiscard]] std::int64_t lowest_offset(Index x) {
-    list_taken(x);
-    const Forbidden* next = taken_.begin();
+  [[nodiscard]] std::int64_t lowest_offset(View<const Forbidden> taken,
+                                           Index x) const {
+    const Forbidden* next = taken.begin();
     std::int64_t at = 0;
     for (const Range& range : component_->ranges[x]) {
       at = (std::max)(at, range.lower);
-      for (; next != taken_.end() && next->lower < at; ++next)
+      for (; next != taken.end() && next->lower < at; ++next)
         if (next->upper > at) at = component_->steps[x].up(next->upper);
       if (at <= range.upper) return at;
     }
     return kNowhere;
   }
 
-  /// Lists what placed bodies take from x, by lower ends.
-  void list_taken(Index x) {
-    taken_.clear();
+  /// What placed bodies take from x, by lower ends.
+  [[nodiscard]] View<const Forbidden> taken_from(Index x) {
+    const Forbidden* const forbidden = component_->forbidden.data();
+    Forbidden* end = taken_.data();
+    // About half of them have a place, in no pattern: a branch would cost more than to
+    // write what the next one writes over.
     for (const Relation& relation : component_->relations[x]) {
       const std::int64_t at = offsets_[relation.body];
-      if (at == kNowhere) continue;
-      for (Index f = relation.forbidden_begin; f < relation.forbidden_end; ++f)
-        taken_.push_back(moved(negated(component_->forbidden[f]), at));
+      for (Index f = relation.forbidden_begin; f < relation.forbidden_end;
+           ++f) {
+        *end = moved(negated(forbidden[f]), at);
+        end += at == kNowhere ? 0 : 1;
+      }
     }
     // Those that begin below all addresses come first, in any order.
-    spread_.sort(taken_, most_, [](const Forbidden& one) {
+    spread_.sort(taken_.begin(), end, [](const Forbidden& one) {
       return (std::max)(one.lower, std::int64_t{-1});
     });
+    return {taken_.begin(), end};
   }
 
   const Component* component_;
@@ -212,7 +220,7 @@ class OrderWalk {
   std::int64_t kept_height_ = kFar;
   List<std::int64_t> best_{};
   std::int64_t lowest_ = kFar;
-  List<Forbidden> taken_{};  ///< scratch of list_taken()
+  List<Forbidden> taken_{};  ///< scratch of taken_from()
   SpreadSort<Forbidden> spread_{};
 };
 

@@ -35,22 +35,19 @@ class SpreadSort {
     return bytes_of(dealt_, next_);
   }
 
-  /// Sorts by key(element), ascending. Most keys are in [0, largest].
+  /// Sorts by key(element), ascending. Two keys are less than 2^63 apart.
   template <class Key>
-  void sort(List<T>& all, std::int64_t largest, Key key) {
-    const std::size_t parts = (std::min)(all.size(), kMostParts);
+  void sort(T* first, T* last, Key key) {
     const auto before = [&](const T& a, const T& b) { return key(a) < key(b); };
-    if (parts > kFewSorted)
-      deal_out(all, Parts(static_cast<std::int64_t>(parts - 1), largest), key);
-    std::ptrdiff_t moves = kMovesEach * static_cast<std::ptrdiff_t>(all.size());
-    T* const first = all.begin();
-    for (T* at = first; at != all.end(); ++at) {
+    if (last - first > kFewSorted) deal_out(first, last, key);
+    std::ptrdiff_t moves = kMovesEach * (last - first);
+    for (T* at = first; at != last; ++at) {
       const T value = *at;
       T* hole = at;
       for (; hole != first && before(value, hole[-1]); --hole) *hole = hole[-1];
       *hole = value;
       moves -= at - hole;
-      if (moves < 0) return (void)sort_in_parts(first, all.end(), before, {});
+      if (moves < 0) return (void)sort_in_parts(first, last, before, {});
     }
   }
 
@@ -59,33 +56,37 @@ class SpreadSort {
   /// Of an element by insertion, on average; more take longer than to sort in parts.
   static constexpr std::ptrdiff_t kMovesEach = 12;
 
+  /// Equal parts of the range of keys, some power of two wide.
   struct Parts {
-    Parts(std::int64_t last_part, std::int64_t largest) : last(last_part) {
-      while (largest >> shift > last) ++shift;
-    }
     [[nodiscard]] std::size_t operator[](std::int64_t key) const noexcept {
-      return static_cast<std::size_t>(
-          (std::min)((std::max)(key, std::int64_t{0}) >> shift, last));
+      return static_cast<std::size_t>((key - lowest) >> shift);
     }
-    std::int64_t last;
-    int shift = 0;
+    std::int64_t lowest;
+    int shift;
   };
 
   template <class Key>
-  void deal_out(List<T>& all, const Parts& parts, Key key) {
-    const auto count = static_cast<std::size_t>(parts.last) + 1;
+  void deal_out(T* first, T* last, Key key) {
+    std::int64_t lowest = key(*first);
+    std::int64_t highest = lowest;
+    for (const T* one = first; one != last; ++one) {
+      lowest = (std::min)(lowest, key(*one));
+      highest = (std::max)(highest, key(*one));
+    }
+    const auto size = static_cast<std::size_t>(last - first);
+    const std::size_t count = (std::min)(size, kMostParts);
+    Parts parts{lowest, 0};
+    while (parts[highest] >= count) ++parts.shift;
     std::uint32_t* const next = next_.data();
     std::fill_n(next, count + 1, std::uint32_t{0});
-    T* dealt = dealt_.data();
-    for (const T& one : all) {
-      *dealt++ = one;
-      ++next[parts[key(one)] + 1];
+    T* const dealt = dealt_.data();
+    for (std::size_t k = 0; k < size; ++k) {
+      dealt[k] = first[k];
+      ++next[parts[key(first[k])] + 1];
     }
     for (std::size_t k = 0; k < count; ++k) next[k + 1] += next[k];
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      const T& one = dealt_[k];
-      all[next[parts[key(one)]]++] = one;
-    }
+    for (std::size_t k = 0; k < size; ++k)
+      first[next[parts[key(dealt[k])]]++] = dealt[k];
   }
 
   List<T> dealt_{};             ///< a copy of what is sorted
