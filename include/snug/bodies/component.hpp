@@ -96,7 +96,6 @@ class ComponentBuilder {
         result[k].body.push_back(b);
     for (Component& component : result) add_bodies(component);
     add_relations(result);
-    peak_bytes_ = bytes_of(meetings_.free, meetings_.fixed) + bytes_of(result);
     meetings_ = {};
     CliqueFinder(*bodies_, classes_)
         .for_each([&](Index k, const List<Job>& jobs) {
@@ -149,7 +148,7 @@ class ComponentBuilder {
     const Steps steps{body.first, body.step};
     const std::int64_t last = steps.down(kFar - body.extent);
     std::int64_t at = body.first;
-    for (const Meeting& meeting : meetings_of(b, meetings_.fixed)) {
+    for (const Meeting& meeting : fixed_meetings_of(b)) {
       const Forbidden& taken = meeting.forbidden;
       if (at > last) break;
       if (taken.upper <= at) continue;
@@ -168,33 +167,62 @@ class ComponentBuilder {
   }
 
   void add_relations(std::vector<Component>& result) {
-    // Each pair is stored twice; sorted by body first, then by the other.
-    List<Meeting>& free = meetings_.free;
-    const std::size_t half = free.size();
-    free.reserve(2 * half);
-    for (std::size_t k = 0; k < half; ++k) {
-      const Meeting& m = free[k];
-      free.push_back({m.y, m.x, negated(m.forbidden)});
-    }
-    for (Meeting& m : free) m.y = local_[m.y];
-    sort_meetings(free, local_.size());
+    const List<Meeting>& free = meetings_.free;
+    const Rows<Index, Index> met = meetings_in_order(result);
     for (Component& component : result) {
       std::size_t most = 0;
-      for (const Index b : component.body) most += meetings_of(b, free).size();
+      for (const Index b : component.body) most += met[b].size();
       component.relations.reserve(component.size, most);
       component.forbidden.reserve(most);
-      for (const Index b : component.body) add_relations_of(b, component);
+      for (const Index b : component.body)
+        add_relations_of(b, met[b], component);
     }
+    peak_bytes_ =
+        bytes_of(free, meetings_.fixed) + met.bytes() + bytes_of(result);
   }
-  void add_relations_of(Index b, Component& component) const {
-    const View<const Meeting> met = meetings_of(b, meetings_.free);
+
+  /// The numbers of the meetings of each free body, ordered by the other body's place in
+  /// its component.
+  [[nodiscard]] Rows<Index, Index> meetings_in_order(
+      const std::vector<Component>& components) const {
+    const List<Meeting>& free = meetings_.free;
+    Rows<Index, Index> met;
+    met.deal(local_.size(), [&](auto& give) {
+      for (Index k = 0; k < free.size(); ++k) {
+        give(free[k].x, k);
+        give(free[k].y, k);
+      }
+    });
+    Rows<Index, Index> result;
+    result.deal(local_.size(), [&](auto& give) {
+      for (const Component& component : components)
+        for (const Index b : component.body)
+          for (const Index k : met[b]) give(other_of(free[k], b), k);
+    });
+    return result;
+  }
+  [[nodiscard]] static Index other_of(const Meeting& meeting,
+                                      Index b) noexcept {
+    return meeting.x == b ? meeting.y : meeting.x;
+  }
+
+  /// One relation for all meetings of the same two bodies.
+  void add_relations_of(Index b, View<const Index> met,
+                        Component& component) const {
+    const List<Meeting>& free = meetings_.free;
     std::int64_t widest = 0;
-    for (std::size_t k = 0; k < met.size();) {
+    for (std::size_t first = 0, end = 0; first < met.size(); first = end) {
+      const Index other = other_of(free[met[first]], b);
+      while (end < met.size() && other_of(free[met[end]], b) == other) ++end;
       Relation relation;
-      relation.body = met[k].y;
+      relation.body = local_[other];
       relation.forbidden_begin = static_cast<Index>(component.forbidden.size());
-      for (; k < met.size() && met[k].y == relation.body; ++k) {
-        const Forbidden& interval = met[k].forbidden;
+      for (std::size_t k = first; k < end; ++k) {
+        // Seen from the second one, they are negative, and the other way round.
+        const bool is_first = b < other;
+        const Forbidden& as_it_is =
+            free[met[is_first ? k : first + end - 1 - k]].forbidden;
+        const Forbidden interval = is_first ? as_it_is : negated(as_it_is);
         component.forbidden.push_back(interval);
         widest =
             (std::max)(widest, interval.lower == -kFar || interval.upper == kFar
@@ -209,9 +237,9 @@ class ComponentBuilder {
     component.relations.end_row();
     component.widest.push_back(widest);
   }
-  /// Those of a body; of free ones, once all are stored in both directions.
-  [[nodiscard]] static View<const Meeting> meetings_of(
-      Index b, const List<Meeting>& all) {
+  /// Those of a body with fixed ones.
+  [[nodiscard]] View<const Meeting> fixed_meetings_of(Index b) const {
+    const List<Meeting>& all = meetings_.fixed;
     const auto first_of = [&](Index x) {
       return std::partition_point(all.begin(), all.end(),
                                   [&](const Meeting& m) { return m.x < x; });

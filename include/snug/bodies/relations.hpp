@@ -97,8 +97,7 @@ struct Meetings {
 /// Sorts them by x, then by y, both below `bodies`, then by what is forbidden. There
 /// are many, and few bodies: they are counted into their places.
 inline void sort_meetings(List<Meeting>& meetings, std::size_t bodies) {
-  sort_by_index(meetings, &Meeting::y, bodies);
-  sort_by_index(meetings, &Meeting::x, bodies);
+  sort_by_indices(meetings, &Meeting::x, &Meeting::y, bodies);
   for (std::size_t first = 0, end = 0; first < meetings.size(); first = end) {
     while (end < meetings.size() &&
            meetings[end].has_same_bodies(meetings[first]))
@@ -115,14 +114,17 @@ inline void sort_meetings(List<Meeting>& meetings, std::size_t bodies) {
 }
 
 /// Meetings as they are found. Those of a pair that overlap become one, now and
-/// then, so that there are never many more than in the end.
+/// then, so that there are never many more than in the end; a pair of bodies of one slab
+/// each has one.
 class MeetingList {
  public:
-  explicit MeetingList(std::size_t bodies) : bodies_(bodies) {}
+  explicit MeetingList(const Bodies& bodies)
+      : bodies_(bodies.bodies.size()),
+        has_several_(bodies.slabs.size() > bodies_) {}
 
   void add(const Meeting& meeting) {
     if (all_.size() == all_.capacity()) {
-      if (all_.size() >= kFew) merge();
+      if (has_several_ && all_.size() >= kFew) merge();
       all_.reserve((std::max)(2 * all_.size(), std::size_t{16}));
     }
     all_.push_back(meeting);
@@ -144,14 +146,15 @@ class MeetingList {
   }
 
   std::size_t bodies_;
+  bool has_several_;  ///< slabs, some of the bodies
   List<Meeting> all_{};
 };
 
 /// Finds them by a sweep over the slabs in order of their sections.
 [[nodiscard]] inline Meetings find_meetings(const Bodies& bodies) {
   const List<Index> order = slabs_in_time(bodies);
-  MeetingList met_free(bodies.bodies.size());
-  MeetingList met_fixed(bodies.bodies.size());
+  MeetingList met_free(bodies);
+  MeetingList met_fixed(bodies);
   List<Index> live_free;
   List<Index> live_fixed;
   for (const Index k : order) {

@@ -42,8 +42,7 @@ inline void sort_pairs(List<IndexPair>& pairs) {
     pair = {(std::min)(a, b), (std::max)(a, b)};
     end = (std::max)(end, pair.second + std::size_t{1});
   }
-  sort_by_index(pairs, &IndexPair::second, end);
-  sort_by_index(pairs, &IndexPair::first, end);
+  sort_by_indices(pairs, &IndexPair::first, &IndexPair::second, end);
   drop_repeated(pairs);
 }
 

@@ -130,15 +130,29 @@ void insertion_sort(T* first, T* last, const Before& before) {
   }
 }
 
-/// Sorts by an index below `end` that each element has, in linear time; of those with
-/// the same one the first stays first.
+/// Copies elements to a list of as many, by an index below `end` that each has, in linear
+/// time; of those with the same one the first stays first.
+template <class T>
+void deal_by_index(const List<T>& from, std::uint32_t T::*index,
+                   std::size_t end, List<T>& to) {
+  List<std::size_t> next(end + 1, 0);
+  for (const T& one : from) ++next[one.*index + std::size_t{1}];
+  for (std::size_t k = 1; k < end; ++k) next[k] += next[k - 1];
+  for (const T& one : from) to[next[one.*index]++] = one;
+}
+/// Sorts by an index like that.
 template <class T>
 void sort_by_index(List<T>& all, std::uint32_t T::*index, std::size_t end) {
   const List<T> before = all;
-  List<std::size_t> next(end + 1, 0);
-  for (const T& one : before) ++next[one.*index + std::size_t{1}];
-  for (std::size_t k = 1; k < end; ++k) next[k] += next[k - 1];
-  for (const T& one : before) all[next[one.*index]++] = one;
+  deal_by_index(before, index, end, all);
+}
+/// The same by two indices, the second one where the first ones are equal.
+template <class T>
+void sort_by_indices(List<T>& all, std::uint32_t T::*first,
+                     std::uint32_t T::*second, std::size_t end) {
+  List<T> dealt = all;
+  deal_by_index(all, second, end, dealt);
+  deal_by_index(dealt, first, end, all);
 }
 
 /// Leaves one of each that are equal and next to each other.
