@@ -18,7 +18,7 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0xadd9656ec8b7218a",
     "0x161a0961f170022a",
     "0xa6d1626a7a674b40",
-    "0xe589aea75a7a8fac",
+    "0x66632536eb0c3e09",
     "0x6354dd8bcdde5805",
     "0x9aa76c17dd03dcb6",
     "0x1893e549b53f4aa5",
