@@ -62,6 +62,15 @@ struct Component {
   [[nodiscard]] Index clique_count() const noexcept {
     return static_cast<Index>(jobs.size());
   }
+  /// The most stretches of addresses that all others together forbid one body.
+  [[nodiscard]] std::size_t most_stretches() const noexcept {
+    std::size_t most = 0;
+    for (Index x = 0; x < size; ++x)
+      if (const View<const Relation> of = relations[x]; !of.empty())
+        most = (std::max)(most, std::size_t{of[of.size() - 1].forbidden_end -
+                                            of[0].forbidden_begin});
+    return most;
+  }
   [[nodiscard]] std::size_t bytes() const noexcept {
     return bytes_of(body, steps, extent, span, width, area, twin, widest,
                     forbidden) +
@@ -148,9 +157,11 @@ class ComponentBuilder {
     const Steps steps{body.first, body.step};
     const std::int64_t last = steps.down(kFar - body.extent);
     std::int64_t at = body.first;
-    for (const Meeting& meeting : fixed_meetings_of(b)) {
-      const Forbidden& taken = meeting.forbidden;
-      if (at > last) break;
+    const List<Meeting>& fixed = meetings_.fixed;
+    const Meeting* next = std::partition_point(
+        fixed.begin(), fixed.end(), [&](const Meeting& m) { return m.x < b; });
+    for (; next != fixed.end() && next->x == b && at <= last; ++next) {
+      const Forbidden& taken = next->forbidden;
       if (taken.upper <= at) continue;
       const std::int64_t right =
           taken.upper <= last ? steps.up(taken.upper) : last + 1;
@@ -166,63 +177,56 @@ class ComponentBuilder {
     component.ranges.end_row();
   }
 
+  /// A meeting of two free bodies, as one of them sees it.
+  struct Side {
+    Index body;
+    Index other;    ///< by its place in the component
+    Index meeting;  ///< of meetings_.free
+  };
+
   void add_relations(std::vector<Component>& result) {
     const List<Meeting>& free = meetings_.free;
-    const Rows<Index, Index> met = meetings_in_order(result);
+    List<Side> sides;
+    sides.reserve(2 * free.size());
+    for (Index k = 0; k < free.size(); ++k) {
+      sides.push_back({free[k].x, local_[free[k].y], k});
+      sides.push_back({free[k].y, local_[free[k].x], k});
+    }
+    sort_by_indices(sides, &Side::body, &Side::other, local_.size());
+    const auto sides_of = [&](Index b) -> View<const Side> {
+      const auto first_of = [&](Index x) {
+        return std::partition_point(sides.begin(), sides.end(),
+                                    [&](const Side& s) { return s.body < x; });
+      };
+      return {first_of(b), first_of(b + 1)};
+    };
     for (Component& component : result) {
       std::size_t most = 0;
-      for (const Index b : component.body) most += met[b].size();
+      for (const Index b : component.body) most += sides_of(b).size();
       component.relations.reserve(component.size, most);
       component.forbidden.reserve(most);
       for (const Index b : component.body)
-        add_relations_of(b, met[b], component);
+        add_relations_of(sides_of(b), component);
     }
-    peak_bytes_ =
-        bytes_of(free, meetings_.fixed) + met.bytes() + bytes_of(result);
+    peak_bytes_ = bytes_of(free, meetings_.fixed, sides) + bytes_of(result);
   }
 
-  /// The numbers of the meetings of each free body, ordered by the other body's place in
-  /// its component.
-  [[nodiscard]] Rows<Index, Index> meetings_in_order(
-      const std::vector<Component>& components) const {
-    const List<Meeting>& free = meetings_.free;
-    Rows<Index, Index> met;
-    met.deal(local_.size(), [&](auto& give) {
-      for (Index k = 0; k < free.size(); ++k) {
-        give(free[k].x, k);
-        give(free[k].y, k);
-      }
-    });
-    Rows<Index, Index> result;
-    result.deal(local_.size(), [&](auto& give) {
-      for (const Component& component : components)
-        for (const Index b : component.body)
-          for (const Index k : met[b]) give(other_of(free[k], b), k);
-    });
-    return result;
-  }
-  [[nodiscard]] static Index other_of(const Meeting& meeting,
-                                      Index b) noexcept {
-    return meeting.x == b ? meeting.y : meeting.x;
-  }
-
-  /// One relation for all meetings of the same two bodies.
-  void add_relations_of(Index b, View<const Index> met,
-                        Component& component) const {
-    const List<Meeting>& free = meetings_.free;
+  /// Those of a body: one for all meetings with the same other one.
+  void add_relations_of(View<const Side> sides, Component& component) const {
     std::int64_t widest = 0;
-    for (std::size_t first = 0, end = 0; first < met.size(); first = end) {
-      const Index other = other_of(free[met[first]], b);
-      while (end < met.size() && other_of(free[met[end]], b) == other) ++end;
+    for (std::size_t first = 0, end = 0; first < sides.size(); first = end) {
       Relation relation;
-      relation.body = local_[other];
+      relation.body = sides[first].other;
       relation.forbidden_begin = static_cast<Index>(component.forbidden.size());
+      while (end < sides.size() && sides[end].other == relation.body) ++end;
       for (std::size_t k = first; k < end; ++k) {
-        // Seen from the second one, they are negative, and the other way round.
-        const bool is_first = b < other;
-        const Forbidden& as_it_is =
-            free[met[is_first ? k : first + end - 1 - k]].forbidden;
-        const Forbidden interval = is_first ? as_it_is : negated(as_it_is);
+        const Meeting* meeting = &meetings_.free[sides[k].meeting];
+        Forbidden interval = meeting->forbidden;
+        // The second one sees them negative, and the other way round.
+        if (meeting->y == sides[k].body) {
+          meeting = &meetings_.free[sides[first + end - 1 - k].meeting];
+          interval = negated(meeting->forbidden);
+        }
         component.forbidden.push_back(interval);
         widest =
             (std::max)(widest, interval.lower == -kFar || interval.upper == kFar
@@ -236,15 +240,6 @@ class ComponentBuilder {
     }
     component.relations.end_row();
     component.widest.push_back(widest);
-  }
-  /// Those of a body with fixed ones.
-  [[nodiscard]] View<const Meeting> fixed_meetings_of(Index b) const {
-    const List<Meeting>& all = meetings_.fixed;
-    const auto first_of = [&](Index x) {
-      return std::partition_point(all.begin(), all.end(),
-                                  [&](const Meeting& m) { return m.x < x; });
-    };
-    return {first_of(b), first_of(b + 1)};
   }
 
   static void list_cliques(Component& component) {

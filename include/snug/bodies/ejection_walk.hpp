@@ -65,16 +65,12 @@ class EjectionWalk {
         capacity_(capacity),
         random_(seed),
         offsets_(component.size, kNowhere),
-        weights_(component.size, 1) {
-    std::size_t most = 0;
-    for (Index x = 0; x < component.size; ++x) {
-      homeless_.push_back(x);
-      most = (std::max)(most, most_changes(x));
-    }
-    changes_.resize(most);
-    spread_ = SpreadSort<Change>(most);
-    least_ = begun_ = component.size;
-  }
+        weights_(component.size, 1),
+        homeless_(numbers_below(component.size)),
+        begun_(component.size),
+        least_(component.size),
+        changes_(2 * component.most_stretches()),
+        spread_(changes_.size()) {}
 
   [[nodiscard]] const Component& component() const noexcept {
     return *component_;
@@ -164,15 +160,6 @@ class EjectionWalk {
     }
   }
 
-  /// How often the cost of x can change.
-  [[nodiscard]] std::size_t most_changes(Index x) const {
-    const View<const Relation> relations = component_->relations[x];
-    if (relations.empty()) return 0;
-    const Index stretches = relations[relations.size() - 1].forbidden_end -
-                            relations[0].forbidden_begin;
-    return 2 * std::size_t{stretches};
-  }
-
   /// Lists where the cost of x changes, from that at address 0 on. Returns the
   /// end of the list.
   [[nodiscard]] const Change* list_changes(Index x) {
@@ -226,12 +213,12 @@ class EjectionWalk {
   Random random_;
   List<std::int64_t> offsets_;
   List<std::int64_t> weights_;
-  List<Index> homeless_{};  ///< the bodies without a place
-  Index begun_ = 0;         ///< of them when it began
-  Index least_ = 0;         ///< of them, since it aims at the capacity
+  List<Index> homeless_;  ///< the bodies without a place
+  Index begun_;           ///< of them when it began
+  Index least_;           ///< of them, since it aims at the capacity
   std::int64_t moves_ = 0;
-  List<Change> changes_{};  ///< where the cost of a body changes, in order
-  SpreadSort<Change> spread_{};
+  List<Change> changes_;  ///< where the cost of a body changes, in order
+  SpreadSort<Change> spread_;
 };
 
 }  // namespace detail

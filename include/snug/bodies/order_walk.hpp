@@ -15,8 +15,8 @@
 /// left of them is whether they came to it; this walk comes down from wherever it is. So
 /// it does where ties and mixed alignments keep the height above all sums.
 ///
-/// Cost: O(k log k) a step for a body with k relations, O(n) a pass; O(n) memory for n
-/// bodies.
+/// Cost: O(k) a step for a body with k relations, unless their addresses are close to
+/// each other, O(n) a pass; O(n) memory for n bodies.
 /// Source: orders that are placed by a fixed rule, and searched by small changes, as in
 /// Jakobs, "On genetic algorithms for the packing of polygons" (European Journal of
 /// Operational Research, 1996).
@@ -50,19 +50,12 @@ class OrderWalk {
       : component_(&component),
         random_(seed),
         order_(std::move(order)),
-        offsets_(component.size, kNowhere) {
-    std::size_t most = 0;
-    for (Index x = 0; x < component.size; ++x) {
-      std::size_t stretches = 0;
-      for (const Relation& relation : component.relations[x])
-        stretches += relation.forbidden_end - relation.forbidden_begin;
-      most = (std::max)(most, stretches);
-    }
+        offsets_(component.size, kNowhere),
+        taken_(component.most_stretches()),
+        spread_(taken_.size()) {
     kept_order_.reserve(component.size);
     kept_.reserve(component.size);
     best_.reserve(component.size);
-    taken_.resize(most);
-    spread_ = SpreadSort<Forbidden>(most);
   }
 
   [[nodiscard]] const Component& component() const noexcept {
@@ -220,8 +213,8 @@ class OrderWalk {
   std::int64_t kept_height_ = kFar;
   List<std::int64_t> best_{};
   std::int64_t lowest_ = kFar;
-  List<Forbidden> taken_{};  ///< scratch of taken_from()
-  SpreadSort<Forbidden> spread_{};
+  List<Forbidden> taken_;  ///< scratch of taken_from()
+  SpreadSort<Forbidden> spread_;
 };
 
 }  // namespace detail

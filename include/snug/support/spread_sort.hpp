@@ -26,7 +26,6 @@ namespace detail {
 template <class T>
 class SpreadSort {
  public:
-  SpreadSort() = default;
   /// For lists of at most so many elements.
   explicit SpreadSort(std::size_t most)
       : dealt_(most), next_((std::min)(most, kMostParts) + 1) {}
