@@ -74,7 +74,7 @@ class OrdersWalk {
     if (walks_.empty()) return;
     const std::int64_t enough = target / parts_->bodies().unit;
     std::int64_t& spent = call_->stats().nodes;
-    const std::int64_t patience = nodes * bodies();
+    const std::int64_t patience = multiply_nodes(nodes, bodies());
     OrderWalk* highest = nullptr;
     for (std::int64_t since = 0; since < patience; ++since, ++spent) {
       if (highest == nullptr)

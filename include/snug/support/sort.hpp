@@ -119,15 +119,20 @@ void sort_descending(Container& indices, Key key) {
   });
 }
 
+/// Moves an element behind those from `first` on, which are in order, to its place among
+/// them; returns that.
+template <class T, class Before>
+T* insert_next(T* first, T* next, const Before& before) {
+  const T value = *next;
+  T* hole = next;
+  for (; hole != first && before(value, hole[-1]); --hole) *hole = hole[-1];
+  *hole = value;
+  return hole;
+}
 /// Sorts by insertion: a few elements, or many that are nearly in order.
 template <class T, class Before>
 void insertion_sort(T* first, T* last, const Before& before) {
-  for (T* at = first; at < last; ++at) {
-    const T value = *at;
-    T* hole = at;
-    for (; hole != first && before(value, hole[-1]); --hole) *hole = hole[-1];
-    *hole = value;
-  }
+  for (T* at = first; at < last; ++at) insert_next(first, at, before);
 }
 
 /// Copies elements to a list of as many, by an index below `end` that each has, in linear

@@ -14,6 +14,7 @@
 #include "snug/config.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
@@ -41,11 +42,7 @@ class SpreadSort {
     if (last - first > kFewSorted) deal_out(first, last, key);
     std::ptrdiff_t moves = kMovesEach * (last - first);
     for (T* at = first; at != last; ++at) {
-      const T value = *at;
-      T* hole = at;
-      for (; hole != first && before(value, hole[-1]); --hole) *hole = hole[-1];
-      *hole = value;
-      moves -= at - hole;
+      moves -= at - insert_next(first, at, before);
       if (moves < 0) return (void)sort_in_parts(first, last, before, {});
     }
   }
