@@ -7,7 +7,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/free_neighbours.hpp"
+#include "snug/plan/free_nearest.hpp"
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/body_walker.hpp"
@@ -245,7 +245,7 @@ TEST_CASE("replan: most buffers stay where a similar problem had them",
   CHECK(stay > all * 2 / 3);
 }
 
-TEST_CASE("replan: the nearest are freed before all neighbours", "[replan]") {
+TEST_CASE("replan: the nearest are freed first", "[replan]") {
   std::size_t moved = 0;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     constexpr std::int64_t kCapacity = 10000;
@@ -286,7 +286,7 @@ TEST_CASE("replan: who is the nearest", "[replan]") {
   pinned.fixed[0] = kNone;
   const auto freed = [&](const Flat& of, std::size_t most) {
     Flat wider = pinned;
-    (void)free_nearest(of, most, wider);
+    (void)free_nearest(of, most, 42, wider.fixed);
     return vector_of(wider.fixed);
   };
   using List = std::vector<std::int64_t>;
@@ -305,6 +305,11 @@ TEST_CASE("replan: who is the nearest", "[replan]") {
   fixed.fixed.assign(6, kNone);
   fixed.fixed[1] = 0;
   CHECK(freed(fixed, 1) == List{kNone, 0, 10, kNone, 30, 30});
+  // Without a hint, those near the capacity are.
+  Flat added = flat;
+  added.hints[0] = kNone;
+  CHECK(freed(added, 1) == List{kNone, 0, 10, 20, kNone, 30});
+  CHECK(freed(added, 2) == List{kNone, 0, 10, kNone, kNone, 30});
 }
 
 TEST_CASE("replan: trees and a look at all let the same ones stay",

@@ -14,6 +14,7 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
+#include "snug/normal/around_fixed.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
@@ -165,19 +166,30 @@ class HintedBodies {
   }
 };
 
-/// Places a presolved problem some of whose buffers are pinned to their hints,
-/// in at most `nodes` nodes. Returns whether it did.
+/// Places a presolved problem without hints some of whose buffers are pinned, in at
+/// most `nodes` nodes. Returns whether it did. What is pinned are reserved ranges then,
+/// where there is code for that anyway.
 template <class M>
 [[nodiscard]] bool place_pinned(Flat pinned, std::int64_t capacity,
                                 std::int64_t nodes, Call& call, Found& found) {
-  pinned.hints.clear();
   Share share(call, nodes);
   Found placed;
-  if (place_presolved<M, Wanted::kAny>(std::move(pinned), capacity,
-                                       share.call(),
-                                       placed) != Outcome::kPlacedAll)
-    return false;
-  found.offsets = std::move(placed.offsets);
+  const auto place = [&](Flat flat) {
+    return place_presolved<M, Wanted::kAny>(std::move(flat), capacity,
+                                            share.call(),
+                                            placed) == Outcome::kPlacedAll;
+  };
+  if constexpr (M::kBoth) {
+    const List<Index> members = list_not_ranges(pinned);
+    const Held held(call, pinned.bytes() + bytes_of(members));
+    if (!place(around_fixed(pinned, members))) return false;
+    for (Index k = 0; k < members.size(); ++k)
+      pinned.fixed[members[k]] = placed.offsets[k];
+    found.offsets = std::move(pinned.fixed);
+  } else {
+    if (!place(std::move(pinned))) return false;
+    found.offsets = std::move(placed.offsets);
+  }
   return true;
 }
 

@@ -87,6 +87,22 @@ void drop_high_reserved(Flat& flat, std::int64_t& ceiling, Call& call,
   found.offsets = std::move(placed.offsets);
 }
 
+/// Places a problem with hints as if it had none, if that takes few nodes. Returns
+/// whether it did.
+template <class M>
+[[nodiscard]] bool place_soon_afresh(const Flat& flat, std::int64_t capacity,
+                                     Call& call, Found& found) {
+  constexpr std::int64_t kNodesPerBuffer = 4;
+  Share share(call,
+              kNodesPerBuffer * static_cast<std::int64_t>(flat.buffers.size()));
+  Found placed;
+  if (place_presolved<M, Wanted::kAny>(flat, capacity, share.call(), placed) !=
+      Outcome::kPlacedAll)
+    return false;
+  found.offsets = std::move(placed.offsets);
+  return true;
+}
+
 /// Places a presolved problem with hints. A small one is needed once more after
 /// a placement, so that fewer may move.
 template <class M>
@@ -99,7 +115,11 @@ template <class M>
     const std::int64_t bound = quick_bound<M>(flat, call);
     if (call.gave_up()) return Outcome::kStopped;
     found.bound = bound;
-    if (bound <= capacity && replan<M>(flat, capacity, call, found))
+    const auto place_afresh = [&] {
+      return place_soon_afresh<M>(flat, capacity, call, found);
+    };
+    if (bound <= capacity &&
+        replan<M>(flat, capacity, call, found, place_afresh))
       outcome = Outcome::kPlacedAll;
     if (call.gave_up()) return Outcome::kStopped;
     if (is_small && outcome != Outcome::kPlacedAll)
@@ -144,7 +164,7 @@ template <class M>
   if constexpr (M::kBodies) {
     if (outcome != Outcome::kPlacedAll) return outcome;
     const std::int64_t height = height_of(flat.buffers, found.offsets);
-    (void)replan<M>(flat, height, call, found);
+    (void)replan<M>(flat, height, call, found, [] { return false; });
     if constexpr (M::kBoth) move_fewer<M>(flat, height, call, found);
   }
   return outcome;
