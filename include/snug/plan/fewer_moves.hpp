@@ -2,14 +2,18 @@
 /// \file
 /// Fewer moves than a placement makes, for small problems: the buffers to be
 /// freed are chosen in order of their number (plan/fewest_freed.hpp), the others
-/// stay at their hints, and a search of the former says whether they fit.
+/// stay at their hints, and a search of the former says whether they fit. Where one
+/// of them alone cannot be anywhere beside those that stay, as is mostly so, there is
+/// no search.
 ///
 /// What is judged is limited, by its buffers and by its nodes. So some ten
 /// buffers make the fewest moves that there are, and more do so where one or
-/// two are enough. All of it takes a millisecond or so at most.
+/// two are enough. All of it takes some milliseconds at most.
 #ifndef SNUG_PLAN_FEWER_MOVES_HPP
 #define SNUG_PLAN_FEWER_MOVES_HPP
 
+#include "snug/bodies/bodies.hpp"
+#include "snug/bodies/domain.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/bits.hpp"
@@ -18,6 +22,7 @@
 #include "snug/plan/fewest_freed.hpp"
 #include "snug/plan/hinted_bodies.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -57,6 +62,7 @@ class FewerMoves : public HintedBodies {
     const List<std::int64_t> all = offsets();
     moved -= count_moved(*flat_, all);
     (void)freed_.find(moved, looks, [&](Word set) {
+      if (!has_room_for_each(set)) return false;
       List<std::int64_t> pinned = all;
       for (Index i = 0; i < pinned.size(); ++i)
         if (const Index b = bodies_.body_of[i];
@@ -78,6 +84,33 @@ class FewerMoves : public HintedBodies {
  private:
   [[nodiscard]] bool is_loose(Index b) const {
     return hold_[b] == Hold::kLoose && at_[b] != kNowhere;
+  }
+
+  /// Whether each body that has no place, if those of the set have none, could be
+  /// somewhere.
+  [[nodiscard]] bool has_room_for_each(Word set) {
+    const List<std::int64_t> before = at_;
+    for (; set != 0; set &= set - 1) at_[lowest_bit(set)] = kNowhere;
+    bool result = true;
+    for (Index b = 0; b < at_.size() && result; ++b)
+      if (at_[b] == kNowhere) result = has_room_for(b);
+    at_ = before;
+    return result;
+  }
+
+  /// Whether nobody with a place is in the way of b at some address.
+  [[nodiscard]] bool has_room_for(Index b) {
+    List<Taken> taken = taken_from(b);
+    heap_sort(taken, [](const Taken& p, const Taken& q) {
+      return p.addresses.lower < q.addresses.lower;
+    });
+    const Body& body = bodies_.bodies[b];
+    const Steps steps{body.first, body.step};
+    std::int64_t address = body.first;
+    for (const Taken& range : taken)
+      if (range.addresses.lower < address && address < range.addresses.upper)
+        address = steps.up(range.addresses.upper);
+    return address <= capacity_ - body.extent;
   }
 
   void add(Index b) {

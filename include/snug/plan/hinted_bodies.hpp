@@ -70,6 +70,12 @@ class HintedBodies {
     kFixed,
   };
 
+  /// Addresses between the two ends that `body`, where it is, forbids another.
+  struct Taken {
+    Index body;
+    Interval<std::int64_t> addresses;
+  };
+
   /// Whether two bodies meet, the first of which has a place.
   [[nodiscard]] bool meet(const Meeting& meeting) const {
     if (at_[meeting.y] == kNowhere) return false;
@@ -92,6 +98,17 @@ class HintedBodies {
           result.push_back({b, other.body, forbidden(own, other)});
     }
     return result;
+  }
+
+  /// The addresses that those with a place forbid b.
+  [[nodiscard]] List<Taken> taken_from(Index b) {
+    List<Taken> taken;
+    for (const Meeting& meeting : related(b)) {
+      const std::int64_t y = at_[meeting.y];
+      if (y == kNowhere) continue;
+      taken.push_back({meeting.y, moved(negated(meeting.forbidden), y)});
+    }
+    return taken;
   }
 
   /// Whether b, which has a place, meets a fixed one there.

@@ -130,12 +130,6 @@ class Replanner : public HintedBodies {
  private:
   static constexpr std::size_t kMostHomeless = 64;
 
-  /// Addresses between the two ends that `body`, where it is, forbids another.
-  struct Taken {
-    Index body;
-    Interval<std::int64_t> addresses;
-  };
-
   struct Spot {
     std::int64_t address;
     std::size_t in_the_way;  ///< how many bodies are
@@ -184,17 +178,6 @@ class Replanner : public HintedBodies {
       for (; set != 0; set &= set - 1) at_[met[lowest_bit(set)]] = kNowhere;
       return true;
     });
-  }
-
-  /// The addresses that those with a place forbid b.
-  [[nodiscard]] List<Taken> taken_from(Index b) {
-    List<Taken> taken;
-    for (const Meeting& meeting : related(b)) {
-      const std::int64_t y = at_[meeting.y];
-      if (y == kNowhere) continue;
-      taken.push_back({meeting.y, moved(negated(meeting.forbidden), y)});
-    }
-    return taken;
   }
 
   /// Spots in whose way there are at most `most` buffers, the best first: a sweep
