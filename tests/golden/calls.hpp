@@ -12,11 +12,11 @@ namespace golden {
 
 // clang-format off
 inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
-    "0xd5c863231e653d77",
+    "0x092dfea62642f381",
     "0x42ffb6c59a159242",
     "0x0fa3333bcd19978d",
     "0xadd9656ec8b7218a",
-    "0x161a0961f170022a",
+    "0xe6ba9b4a56db4877",
     "0xa6d1626a7a674b40",
     "0x66632536eb0c3e09",
     "0x6354dd8bcdde5805",
@@ -28,7 +28,7 @@ inline constexpr std::array<std::string_view, 28> kCallGoldens = {{
     "0xb8f17b31e76f0489",
     "0x216c9ce37f625753",
     "0x796c9d5ef4eb9ece",
-    "0xa9b92709bcafffec",
+    "0x1292cfa10ba51e3b",
     "0x5cae06dc709b4842",
     "0xee833a0aaa1e672b",
     "0xe59c2787f08cec5d",

@@ -174,6 +174,27 @@ TEST_CASE("met: the answers are those of the whole") {
   CHECK(infeasible > at_least<std::size_t>(200));
 }
 
+//    9 +-----+
+//      |..0..|    0 is free, and may be there
+//    5 +-----+
+//      | 1-5 |
+//    0 +-----+
+TEST_CASE("met: a free one stays at its hint among fixed ones") {
+  Problem<> problem;
+  problem.buffers.assign(6, {{0, 4}, 1});
+  problem.buffers[0].size = 2;
+  problem.buffers[0].hint = 7;
+  for (std::size_t i = 1; i < 6; ++i)
+    problem.buffers[i].offset = static_cast<std::int64_t>(i) - 1;
+  for (const bool has_gap : {false, true}) {
+    if (has_gap) problem.buffers[1].gaps = {{{1, 2}}};
+    const auto result = solve(problem, 10);
+    REQUIRE(result.has_solution());
+    CHECK(result.offsets == std::vector<std::int64_t>{7, 0, 1, 2, 3, 4});
+    CHECK(result.moved.empty());
+  }
+}
+
 //   12 +-----+- - -+-----+    3 is free, and too high for the holes below and
 //      |  5  |     |     |    above 1
 //    8 +-----+-----+     |

@@ -25,15 +25,34 @@
 #include "snug/normal/flat_subset.hpp"
 #include "snug/support/list.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// The buffers that stay what they are, ascending, of a problem with fixed ones.
-[[nodiscard]] inline List<Index> list_not_ranges(const Flat& flat) {
+/// The fixed buffer with the highest top: how low a placement can be it says, too.
+/// There are some.
+[[nodiscard]] inline Index highest_fixed(const Flat& flat) {
+  Index highest = 0;
+  std::int64_t height = -1;
+  for (Index i = 0; i < flat.buffers.size(); ++i) {
+    const std::int64_t top = flat.fixed[i] + flat.buffers[i].size;
+    if (!flat.is_fixed(i) || top <= height) continue;
+    highest = i;
+    height = top;
+  }
+  return highest;
+}
+
+/// The buffers that stay what they are, ascending, of a problem with fixed ones. All
+/// in the class of `kept` do.
+[[nodiscard]] inline List<Index> list_not_ranges(
+    const Flat& flat, std::optional<Index> kept = {}) {
   List<std::uint8_t> stays = mark_shared(flat);
   for (const auto& [a, b] : flat.apart) stays[a] = stays[b] = 1;
+  if (kept) stays[*kept] = 1;
   List<Index> members = numbers_below(flat.buffers.size());
   for (const Index i : members)
     if (stays[i] != 0 || flat.end_of(i) != End::kAny)
@@ -44,21 +63,29 @@ namespace detail {
   return members;
 }
 
+/// Who of `count` buffers is none of the members, ascending like these.
+[[nodiscard]] inline List<Index> list_others(std::size_t count,
+                                             const List<Index>& members) {
+  List<Index> others = numbers_below(count);
+  const Index* next = members.begin();
+  erase_if(others, [&](Index i) {
+    const bool is_member = next != members.end() && *next == i;
+    if (is_member) ++next;
+    return is_member;
+  });
+  return others;
+}
+
 /// The problem of those `members`, with the other ones as reserved ranges. Without
 /// hints.
 [[nodiscard]] inline Flat around_fixed(const Flat& flat,
                                        const List<Index>& members) {
   Flat some = subset_of(flat, members);
-  if (members.size() == flat.buffers.size()) return some;
   BusyTimes busy(members.size());
-  for (const FlatBuffer& buffer : some.buffers) busy.add(buffer.lifespan);
+  for (const Index i : members)
+    if (!flat.is_fixed(i)) busy.add(flat.buffers[i].lifespan);
   busy.merge();
-  Index k = 0;
-  for (Index i = 0; i < flat.buffers.size(); ++i) {
-    if (k < members.size() && members[k] == i) {
-      ++k;
-      continue;
-    }
+  for (const Index i : list_others(flat.buffers.size(), members)) {
     const FlatBuffer& buffer = flat.buffers[i];
     if (buffer.size == 0 || !busy.overlaps(buffer.lifespan)) continue;
     const std::int64_t at = flat.fixed[i];

@@ -3,6 +3,7 @@
 /// The order of things, for a flat problem:
 ///
 ///     met         fixed buffers that nobody meets go  normal/met.hpp
+///     around      where most are, as reserved ranges  normal/around_fixed.hpp
 ///     presolve    what makes no difference goes       normal/presolve.hpp
 ///     hints       buffers stay where they were        plan/replan.hpp,
 ///                                                     plan/fewer_moves.hpp
@@ -34,6 +35,7 @@
 
 #include "snug/config.hpp"
 #include "snug/model/problem.hpp"
+#include "snug/normal/around_fixed.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/flat_subset.hpp"
 #include "snug/normal/met.hpp"
@@ -46,6 +48,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -192,6 +195,38 @@ template <class M>
   return met;
 }
 
+/// What `place` answers, if most buffers are fixed for those that are not, with what is
+/// around them as reserved ranges (normal/around_fixed.hpp). A proof may use all of
+/// these.
+template <class M, class Place>
+[[nodiscard]] Outcome place_around_fixed(Flat flat, Call& call, Found& found,
+                                         const Place& place) {
+  const List<Index> members = list_not_ranges(flat, highest_fixed(flat));
+  if (2 * members.size() > flat.buffers.size())
+    return place(std::move(flat), found);
+  Flat around = around_fixed(flat, members);
+  if (!flat.hints.empty())
+    for (const Index i : members) around.hints.push_back(flat.hints[i]);
+  call.count_bytes(flat.bytes() + around.bytes() + bytes_of(members));
+  List<std::int64_t> offsets = std::move(flat.fixed);
+  flat = {};
+  const Held held(call, bytes_of(members, offsets));
+  Found placed;
+  const Outcome outcome = place(std::move(around), placed);
+  found.bound = placed.bound;
+  if (outcome == Outcome::kRefuted && !placed.core.empty()) {
+    for (const Index k : placed.core) found.core.push_back(members[k]);
+    const List<Index> others = list_others(offsets.size(), members);
+    found.core.append(others.begin(), others.end());
+    heap_sort(found.core);
+  }
+  if (placed.offsets.empty()) return outcome;
+  for (Index k = 0; k < members.size(); ++k)
+    offsets[members[k]] = placed.offsets[k];
+  found.offsets = std::move(offsets);
+  return outcome;
+}
+
 /// What `place` answers for the buffers that matter, and the others where they are
 /// fixed. It takes a problem, and where its answer goes.
 template <class M, class Place>
@@ -243,16 +278,21 @@ template <class M, Wanted kWanted>
   ceiling = (std::min)(ceiling, kMaxTotal);
   if constexpr (M::kBoth)
     if (is_refuted_by_fixed(flat, ceiling, found)) return Outcome::kRefuted;
-  const auto place = [&](Flat some, Found& of_some) {
+  const auto place_some = [&](Flat some, Found& of_some) {
     if constexpr (kWanted == Wanted::kLowest)
       return minimize_met<M>(std::move(some), ceiling, call, of_some);
     else
       return solve_met<M>(std::move(some), ceiling, call, of_some);
   };
-  if constexpr (M::kBoth)
+  if constexpr (M::kBoth) {
+    const auto place = [&](Flat some, Found& of_some) {
+      if (some.fixed.empty()) return place_some(std::move(some), of_some);
+      return place_around_fixed<M>(std::move(some), call, of_some, place_some);
+    };
     return place_met<M>(std::move(flat), call, found, place);
-  else
-    return place(std::move(flat), found);
+  } else {
+    return place_some(std::move(flat), found);
+  }
 }
 
 }  // namespace detail
