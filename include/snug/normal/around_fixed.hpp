@@ -85,6 +85,8 @@ namespace detail {
   for (const Index i : members)
     if (!flat.is_fixed(i)) busy.add(flat.buffers[i].lifespan);
   busy.merge();
+  some.reserved.reserve(flat.reserved.size() + flat.buffers.size() -
+                        members.size());
   for (const Index i : list_others(flat.buffers.size(), members)) {
     const FlatBuffer& buffer = flat.buffers[i];
     if (buffer.size == 0 || !busy.overlaps(buffer.lifespan)) continue;

@@ -80,6 +80,9 @@ class Obstructed {
     for (Index i = 0; i < free.size(); ++i)
       if (flat_->is_fixed(i)) free[i].size = 0;
     add_fixed();
+    const std::size_t most = times_.size() + flat_->reserved.size();
+    times_.reserve(most);
+    obstacles_.reserve(most);
     for (const FlatReserved& range : flat_->reserved) add_reserved(range);
     Plain plain =
         make_paired(std::move(free), flat_->apart, times_, interrupt_);
@@ -229,6 +232,7 @@ class Obstructed {
       return true;
     }
     List<std::int64_t> tops(plain.sections, 0);
+    plain.obstacles.reserve(obstacles_.size());
     std::size_t since = 0;
     for (const Obstacle& whole : obstacles_) {
       if (interrupt_.after(length_of(whole.sections), since)) return false;
