@@ -9,10 +9,11 @@
 ///
 /// Fixed buffers that others meet in more ways than by their bytes, all of them for
 /// all of their time, stay what they are: they have gaps, belong to an end of memory,
-/// are in a pair, or tied to such a one, with which they may share bytes. Who is live together with no free buffer is left out. So a
-/// placement of these, with the others where they are fixed, is one of the whole, if
-/// the fixed ones do not meet one another and are below the capacity; and if there is
-/// none, there is none of the whole.
+/// are in a pair, or tied to such a one, with which they may share bytes. Who is
+/// live together with no free buffer is left out. So a placement of these, with the
+/// others where they are fixed, is one of the whole, if the fixed ones do not meet one
+/// another and are below the capacity; and if there is none, there is none of the
+/// whole.
 ///
 /// Cost: O(n log f) for n buffers, f of which are free, and a look at each pair.
 #ifndef SNUG_NORMAL_AROUND_FIXED_HPP
