@@ -24,6 +24,7 @@
 #include "snug/presolve/subset_sums.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/sort_in_parts.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -88,6 +89,48 @@ class JoinedFlat {
   }
 
  private:
+  /// Where a range matters.
+  [[nodiscard]] static Interval<std::int64_t> bytes_below(
+      const FlatReserved& range, const Flat& flat, std::int64_t capacity) {
+    return intersection(range.bytes,
+                        Interval<std::int64_t>{flat.base, capacity});
+  }
+
+  /// Marks what is reserved for all time or nowhere below `capacity`, or meets what is
+  /// fixed, or one that is not marked and begins no later: in order of time, so that
+  /// only those that are live are compared.
+  [[nodiscard]] static List<std::uint8_t> mark_met(const Flat& flat,
+                                                   std::int64_t capacity) {
+    List<std::uint8_t> meets(flat.reserved.size(), 1);
+    List<Keyed> by_start;
+    for (Index k = 0; k < flat.reserved.size(); ++k)
+      by_start.push_back({flat.reserved[k].lifespan.lower, k});
+    sort_keyed(by_start);
+    List<Index> fixed = numbers_below(flat.buffers.size());
+    erase_if(fixed, [&](Index i) { return !flat.is_fixed(i); });
+    List<Index> live;
+    for (const Keyed& next : by_start) {
+      const FlatReserved& range = flat.reserved[next.index];
+      const Interval<std::int64_t> bytes = bytes_below(range, flat, capacity);
+      if (range.lifespan.empty() || bytes.empty()) continue;
+      erase_if(live, [&](Index k) {
+        return flat.reserved[k].lifespan.upper <= next.key;
+      });
+      const auto meets_range = [&](Index k) {
+        return bytes.overlaps(flat.reserved[k].bytes);
+      };
+      const auto meets_fixed = [&](Index i) {
+        const FlatBuffer& other = flat.buffers[i];
+        return other.lifespan.overlaps(range.lifespan) &&
+               bytes.overlaps({flat.fixed[i], flat.fixed[i] + other.size});
+      };
+      if (any_that(live, meets_range) || any_that(fixed, meets_fixed)) continue;
+      meets[next.index] = 0;
+      live.push_back(next.index);
+    }
+    return meets;
+  }
+
   /// A problem with fixed buffers behind its own, instead of what is reserved below
   /// `capacity` for a time, but for ranges that meet others, or are too many to be
   /// compared with each other.
@@ -96,24 +139,14 @@ class JoinedFlat {
     Flat result = flat;
     if (flat.reserved.size() > kMost) return result;
     result.reserved.clear();
-    const auto is_free = [&](Interval<std::int64_t> bytes,
-                             Interval<std::int64_t> lifespan) {
-      for (Index i = 0; i < result.fixed.size(); ++i) {
-        const FlatBuffer& other = result.buffers[i];
-        if (result.is_fixed(i) && other.lifespan.overlaps(lifespan) &&
-            bytes.overlaps({result.fixed[i], result.fixed[i] + other.size}))
-          return false;
-      }
-      return true;
-    };
-    for (const FlatReserved& range : flat.reserved) {
-      const Interval<std::int64_t> bytes = intersection(
-          range.bytes, Interval<std::int64_t>{flat.base, capacity});
-      if (range.lifespan.empty() || bytes.empty() ||
-          !is_free(bytes, range.lifespan)) {
+    const List<std::uint8_t> meets = mark_met(flat, capacity);
+    for (Index k = 0; k < flat.reserved.size(); ++k) {
+      const FlatReserved& range = flat.reserved[k];
+      if (meets[k] != 0) {
         result.reserved.push_back(range);
         continue;
       }
+      const Interval<std::int64_t> bytes = bytes_below(range, flat, capacity);
       result.fixed.resize(result.buffers.size(), Flat::kNone);
       result.fixed.push_back(bytes.lower);
       if (!result.ends.empty()) result.ends.push_back(End::kAny);
