@@ -51,6 +51,7 @@
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -187,43 +188,52 @@ template <class M>
   some = subset_of(flat, met);
   if (are_few) return met;
   some.fixed.clear();
-  std::int64_t top = 0;
-  for (Index i = 0; i < flat.buffers.size(); ++i)
-    if (flat.is_fixed(i))
-      top = (std::max)(top, flat.fixed[i] + flat.buffers[i].size);
+  const Index highest = highest_fixed(flat);
+  const std::int64_t top = flat.fixed[highest] + flat.buffers[highest].size;
   if (!plain_ground(some) || quick_bound<M>(some, call) < top) return {};
   return met;
+}
+
+/// What `place` answers for `some`, the problem of the members of a whole one, and the
+/// others where that fixes them.
+template <class Place>
+[[nodiscard]] Outcome place_members(Flat whole, Flat some,
+                                    const List<Index>& members, Call& call,
+                                    Found& found, const Place& place) {
+  if (!whole.hints.empty())
+    for (const Index i : members) some.hints.push_back(whole.hints[i]);
+  call.count_bytes(whole.bytes() + some.bytes() + bytes_of(members));
+  List<std::int64_t> offsets = std::move(whole.fixed);
+  whole = {};
+  const Held held(call, bytes_of(members, offsets));
+  Found placed;
+  const Outcome outcome = place(std::move(some), placed);
+  found.bound = placed.bound;
+  if (outcome == Outcome::kRefuted && placed.core.empty()) found.core = members;
+  for (const Index k : placed.core) found.core.push_back(members[k]);
+  if (placed.offsets.empty()) return outcome;
+  for (Index k = 0; k < members.size(); ++k)
+    offsets[members[k]] = placed.offsets[k];
+  found.offsets = std::move(offsets);
+  return outcome;
 }
 
 /// What `place` answers, if most buffers are fixed for those that are not, with what is
 /// around them as reserved ranges (normal/around_fixed.hpp). A proof may use all of
 /// these.
-template <class M, class Place>
+template <class Place>
 [[nodiscard]] Outcome place_around_fixed(Flat flat, Call& call, Found& found,
                                          const Place& place) {
   const List<Index> members = list_not_ranges(flat, highest_fixed(flat));
-  if (2 * members.size() > flat.buffers.size())
-    return place(std::move(flat), found);
+  const std::size_t count = flat.buffers.size();
+  if (2 * members.size() > count) return place(std::move(flat), found);
   Flat around = around_fixed(flat, members);
-  if (!flat.hints.empty())
-    for (const Index i : members) around.hints.push_back(flat.hints[i]);
-  call.count_bytes(flat.bytes() + around.bytes() + bytes_of(members));
-  List<std::int64_t> offsets = std::move(flat.fixed);
-  flat = {};
-  const Held held(call, bytes_of(members, offsets));
-  Found placed;
-  const Outcome outcome = place(std::move(around), placed);
-  found.bound = placed.bound;
-  if (outcome == Outcome::kRefuted && !placed.core.empty()) {
-    for (const Index k : placed.core) found.core.push_back(members[k]);
-    const List<Index> others = list_others(offsets.size(), members);
-    found.core.append(others.begin(), others.end());
-    heap_sort(found.core);
-  }
-  if (placed.offsets.empty()) return outcome;
-  for (Index k = 0; k < members.size(); ++k)
-    offsets[members[k]] = placed.offsets[k];
-  found.offsets = std::move(offsets);
+  const Outcome outcome = place_members(std::move(flat), std::move(around),
+                                        members, call, found, place);
+  if (outcome != Outcome::kRefuted) return outcome;
+  const List<Index> others = list_others(count, members);
+  found.core.append(others.begin(), others.end());
+  heap_sort(found.core);
   return outcome;
 }
 
@@ -237,21 +247,8 @@ template <class M, class Place>
   const List<Index> met = list_worth_copy<M>(flat, call, some);
   if (call.gave_up()) return Outcome::kStopped;
   if (met.empty()) return place(std::move(flat), found);
-  if (!flat.hints.empty())
-    for (const Index i : met) some.hints.push_back(flat.hints[i]);
-  call.count_bytes(flat.bytes() + some.bytes() + bytes_of(met));
-  List<std::int64_t> offsets = std::move(flat.fixed);
-  flat = {};
-  const Held held(call, bytes_of(met, offsets));
-  Found of_some;
-  const Outcome outcome = place(std::move(some), of_some);
-  found.bound = of_some.bound;
-  if (outcome == Outcome::kRefuted && of_some.core.empty()) found.core = met;
-  for (const Index k : of_some.core) found.core.push_back(met[k]);
-  if (of_some.offsets.empty()) return outcome;
-  for (Index k = 0; k < met.size(); ++k) offsets[met[k]] = of_some.offsets[k];
-  found.offsets = std::move(offsets);
-  return outcome;
+  return place_members(std::move(flat), std::move(some), met, call, found,
+                       place);
 }
 
 /// Whether something is fixed above the ceiling, which walks do not look at.
@@ -287,7 +284,7 @@ template <class M, Wanted kWanted>
   if constexpr (M::kBoth) {
     const auto place = [&](Flat some, Found& of_some) {
       if (some.fixed.empty()) return place_some(std::move(some), of_some);
-      return place_around_fixed<M>(std::move(some), call, of_some, place_some);
+      return place_around_fixed(std::move(some), call, of_some, place_some);
     };
     return place_met<M>(std::move(flat), call, found, place);
   } else {
