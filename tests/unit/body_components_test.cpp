@@ -14,6 +14,7 @@
 #include "support/catch.hpp"
 #include "support/effort.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -33,10 +34,10 @@ using snug::detail::Share;
 
 namespace {
 
-/// All meet: 4950 pairs.
-Flat crowd() {
+/// All meet: 4950 pairs of 100.
+Flat crowd(std::int64_t bodies = 100) {
   Problem<> problem;
-  for (std::int64_t k = 0; k < 100; ++k) {
+  for (std::int64_t k = 0; k < bodies; ++k) {
     problem.buffers.push_back({{0, 10}, 1 + k % 3});
     problem.buffers.back().gaps.push_back({{k % 8 + 1, k % 8 + 2}, {}});
   }
@@ -70,6 +71,25 @@ TEST_CASE("body components: each call has its own memory and time",
   const snug::detail::Component* const first = parts.components().data();
   REQUIRE(parts.make(call));
   CHECK(parts.components().data() == first);
+}
+
+TEST_CASE("body components: a call that gives up has none",
+          "[body_components]") {
+  const Flat flat = crowd(300);
+  Stats stats;
+  const Options options;
+  Call call(options, stats);
+  BodyComponents parts(flat, call);
+  std::atomic<bool> cancelled{true};
+  Options stopped;
+  stopped.cancel = &cancelled;
+  Call no_call(stopped, stats);
+  CHECK_FALSE(parts.make(no_call));
+  CHECK(no_call.gave_up());
+  CHECK(parts.components().empty());
+  CHECK(call.held() == parts.bodies().bytes());
+  REQUIRE(parts.make(call));
+  CHECK(parts.components().size() == 1);
 }
 
 TEST_CASE("body components: what they hold is counted, whoever made them",

@@ -18,6 +18,7 @@ using snug::Problem;
 using snug::detail::Bodies;
 using snug::detail::Body;
 using snug::detail::Component;
+using snug::detail::ComponentBuilder;
 using snug::detail::Index;
 using snug::detail::Job;
 using snug::detail::Meeting;
@@ -358,6 +359,36 @@ TEST_CASE("component: an empty buffer is a component of its own",
   CHECK(alone.clique_count() == 0);
   CHECK(alone.ranges[0][0].lower == 8);
   CHECK(alone.bytes() > 0);
+}
+
+TEST_CASE("component: what makes them can be interrupted at each step",
+          "[component]") {
+  // Each meets nearly all others, in sections of its own.
+  Problem<> problem;
+  for (std::int64_t k = 0; k < 400; ++k)
+    problem.buffers.push_back({{k, 200 + k}, 1 + k % 7});
+  const Bodies bodies = bodies_of(problem);
+  std::size_t asked = 0;
+  std::size_t patience = ~std::size_t{0};
+  const auto ask = [&] { return ++asked > patience; };
+  const auto relations = [&] {
+    asked = 0;
+    std::size_t result = 0;
+    for (const Component& component : ComponentBuilder(bodies, ask).build())
+      result += component.relations.all().size();
+    return result;
+  };
+  const std::size_t all = relations();
+  CHECK(all == 400 * 199 * 2 - 199 * 200);
+  const std::size_t questions = asked;
+  REQUIRE(questions >= 8);
+  for (patience = 0; patience < questions; ++patience) {
+    CAPTURE(patience);
+    const std::size_t made = relations();
+    // What is left to do asks once more.
+    CHECK(asked <= patience + 2);
+    if (patience == 0) CHECK(made < all);
+  }
 }
 
 }  // namespace component_test

@@ -21,6 +21,7 @@
 #include "snug/config.hpp"
 #include "snug/model/ties.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/view.hpp"
@@ -78,33 +79,38 @@ class CliqueFinder {
         order_(slabs_in_time(bodies)),
         chosen_in_(bodies.exempt.empty() ? 0 : bodies.body_of.size(), 0) {}
 
-  /// Calls visit(class, jobs) for each clique; jobs of bodies by their number
-  /// in Bodies, and of fixed ones at their addresses.
+  /// Calls visit(class, jobs) for each clique, until it is interrupted; jobs of bodies
+  /// by their number in Bodies, and of fixed ones at their addresses.
   template <class Visit>
-  void for_each(Visit&& visit) {
+  void for_each(Visit&& visit, const Interrupt& interrupt = {}) {
     List<Index> live;
     List<Index> rest;
     List<Index> chosen;
     std::size_t next = 0;
-    const List<Idle> all_idle = find_idle(*bodies_);
+    const List<Idle> all_idle = find_idle(*bodies_, interrupt);
     const Idle* idle = all_idle.begin();
+    std::size_t since = 0;
     for (Index s = 0; s < bodies_->sections; ++s) {
+      if (interrupt.after(live.size(), since)) break;
       erase_if(live,
                [&](Index k) { return bodies_->slabs[k].sections.upper <= s; });
       for (; next < order_.size() &&
              bodies_->slabs[order_[next]].sections.lower == s;
            ++next)
         live.push_back(order_[next]);
-      rest = live;
-      if (!bodies_->exempt.empty()) {
-        sort_descending(rest,
-                        [&](Index k) { return bodies_->slabs[k].length(); });
-      }
-      const Idle* const idle_of_s = idle;
+      const Idle* const first_idle = idle;
       while (idle != all_idle.end() && idle->section == s) ++idle;
+      const View<const Idle> idle_of_s{first_idle, idle};
+      if (bodies_->exempt.empty()) {
+        emit(live, idle_of_s, visit);
+        continue;
+      }
+      rest = live;
+      sort_descending(rest,
+                      [&](Index k) { return bodies_->slabs[k].length(); });
       while (!rest.empty()) {
         choose(rest, chosen);
-        emit(chosen, {idle_of_s, idle}, visit);
+        emit(chosen, idle_of_s, visit);
       }
     }
   }
@@ -112,11 +118,6 @@ class CliqueFinder {
  private:
   /// Moves slabs that exclude one another (or are of one body) out of `rest`.
   void choose(List<Index>& rest, List<Index>& chosen) {
-    if (bodies_->exempt.empty()) {
-      chosen.swap(rest);
-      rest.clear();
-      return;
-    }
     chosen.clear();
     ++round_;
     std::size_t kept = 0;

@@ -18,6 +18,7 @@
 #include "snug/engine/bits.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/rows.hpp"
@@ -85,12 +86,15 @@ struct Component {
   return bytes;
 }
 
-/// Makes the components of a problem, one for each class.
+/// Makes the components of a problem, one for each class. They are of no use if it is
+/// interrupted.
 class ComponentBuilder {
  public:
-  explicit ComponentBuilder(const Bodies& bodies)
+  explicit ComponentBuilder(const Bodies& bodies,
+                            const Interrupt& interrupt = {})
       : bodies_(&bodies),
-        meetings_(find_meetings(bodies)),
+        interrupt_(interrupt),
+        meetings_(find_meetings(bodies, interrupt)),
         classes_(bodies, meetings_),
         local_(bodies.bodies.size(), 0),
         hull_(bodies.bodies.size(), {bodies.sections, 0}) {
@@ -106,15 +110,15 @@ class ComponentBuilder {
     for (Component& component : result) add_bodies(component);
     add_relations(result);
     meetings_ = {};
-    CliqueFinder(*bodies_, classes_)
-        .for_each([&](Index k, const List<Job>& jobs) {
-          Component& component = result[k];
-          for (Job job : jobs) {
-            if (job.body != Job::kFixed) job.body = local_[job.body];
-            component.jobs.push_back(job);
-          }
-          component.jobs.end_row();
-        });
+    const auto add_clique = [&](Index k, const List<Job>& jobs) {
+      Component& component = result[k];
+      for (Job job : jobs) {
+        if (job.body != Job::kFixed) job.body = local_[job.body];
+        component.jobs.push_back(job);
+      }
+      component.jobs.end_row();
+    };
+    CliqueFinder(*bodies_, classes_).for_each(add_clique, interrupt_);
     for (Component& component : result) {
       list_cliques(component);
       find_twins(component);
@@ -200,13 +204,17 @@ class ComponentBuilder {
       };
       return {first_of(b), first_of(b + 1)};
     };
+    std::size_t since = 0;
     for (Component& component : result) {
       std::size_t most = 0;
       for (const Index b : component.body) most += sides_of(b).size();
       component.relations.reserve(component.size, most);
       component.forbidden.reserve(most);
-      for (const Index b : component.body)
-        add_relations_of(sides_of(b), component);
+      for (const Index b : component.body) {
+        const View<const Side> of_b = sides_of(b);
+        if (interrupt_.after(of_b.size(), since)) break;
+        add_relations_of(of_b, component);
+      }
     }
     peak_bytes_ = bytes_of(free, meetings_.fixed, sides) + bytes_of(result);
   }
@@ -298,6 +306,7 @@ class ComponentBuilder {
   }
 
   const Bodies* bodies_;
+  Interrupt interrupt_;
   Meetings meetings_;
   Classes classes_;
   List<Index> local_;

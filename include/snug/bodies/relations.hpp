@@ -27,6 +27,7 @@
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/reason.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 
@@ -150,46 +151,46 @@ class MeetingList {
   List<Meeting> all_{};
 };
 
-/// Finds them by a sweep over the slabs in order of their sections.
-[[nodiscard]] inline Meetings find_meetings(const Bodies& bodies) {
-  const List<Index> order = slabs_in_time(bodies);
-  MeetingList met_free(bodies);
-  MeetingList met_fixed(bodies);
+/// Finds them by a sweep over the slabs in order of their sections; none if it is
+/// interrupted.
+[[nodiscard]] inline Meetings find_meetings(const Bodies& bodies,
+                                            const Interrupt& interrupt = {}) {
+  MeetingList free(bodies);
+  MeetingList fixed(bodies);
+  // Of a free slab and another one, which comes second if it is fixed.
+  const auto meet = [&](const Slab& p, const Slab& q) {
+    const std::int64_t at = bodies.bodies[q.body].fixed;
+    if (at != Body::kFree)
+      fixed.add({p.body, 0, moved(forbidden(q, p), at)});
+    else if (p.body < q.body)
+      free.add({p.body, q.body, forbidden(p, q)});
+    else
+      free.add({q.body, p.body, forbidden(q, p)});
+  };
   List<Index> live_free;
   List<Index> live_fixed;
-  for (const Index k : order) {
+  std::size_t since = 0;
+  for (const Index k : slabs_in_time(bodies)) {
+    if (interrupt.after(live_free.size() + live_fixed.size(), since)) return {};
     const Slab& slab = bodies.slabs[k];
-    const std::int64_t offset = bodies.bodies[slab.body].fixed;
-    const bool is_free = offset == Body::kFree;
+    const bool is_free = !bodies.bodies[slab.body].is_fixed();
     // Those that have ended are dropped in passing.
-    const auto for_each = [&](List<Index>& live, auto&& visit) {
+    const auto meet_all = [&](List<Index>& live, bool are_free) {
       std::size_t kept = 0;
-      for (const Index other : live) {
-        if (bodies.slabs[other].sections.upper <= slab.sections.lower) continue;
-        live[kept++] = other;
-        if (bodies.exclude(bodies.slabs[other], slab))
-          visit(bodies.slabs[other]);
+      for (const Index j : live) {
+        const Slab& other = bodies.slabs[j];
+        if (other.sections.upper <= slab.sections.lower) continue;
+        live[kept++] = j;
+        if (bodies.exclude(other, slab))
+          are_free ? meet(other, slab) : meet(slab, other);
       }
       live.shrink(kept);
     };
-    const auto meet_fixed = [&](const Slab& free, const Slab& fixed) {
-      const std::int64_t at = bodies.bodies[fixed.body].fixed;
-      met_fixed.add({free.body, 0, moved(forbidden(fixed, free), at)});
-    };
-    for_each(live_free, [&](const Slab& other) {
-      if (!is_free) {
-        meet_fixed(other, slab);
-      } else if (other.body < slab.body) {
-        met_free.add({other.body, slab.body, forbidden(other, slab)});
-      } else {
-        met_free.add({slab.body, other.body, forbidden(slab, other)});
-      }
-    });
-    if (is_free)
-      for_each(live_fixed, [&](const Slab& other) { meet_fixed(slab, other); });
+    meet_all(live_free, true);
+    if (is_free) meet_all(live_fixed, false);
     (is_free ? live_free : live_fixed).push_back(k);
   }
-  return {met_free.take(), met_fixed.take()};
+  return {free.take(), fixed.take()};
 }
 
 }  // namespace detail

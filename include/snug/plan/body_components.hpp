@@ -30,6 +30,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 SNUG_BEGIN_NAMESPACE
@@ -71,9 +72,11 @@ class BodyComponents {
       call.limits().leave_out();
       return false;
     }
-    ComponentBuilder builder(bodies_);
-    components_ = builder.build();
+    ComponentBuilder builder(bodies_, call.interrupt());
+    std::vector<Component> components = builder.build();
     call.count_bytes(builder.peak_bytes());
+    if (call.gave_up()) return false;
+    components_ = std::move(components);
     for (const Component& component : components_)
       lower_bound_ = (std::max)(lower_bound_, lowest_height(component));
     held_.change(bodies_.bytes() + bytes_of(components_));
