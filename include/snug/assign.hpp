@@ -77,15 +77,6 @@ template <class M>
   return costs.is_exact();
 }
 
-/// The result of a call that a limit stopped before its search began.
-[[nodiscard]] inline AssignResult<> stopped(Budget& budget) {
-  AssignResult<> result;
-  result.status = Status::kUnknown;
-  result.stopped_by = budget.stopped_by();
-  result.stats = budget.stats();
-  return result;
-}
-
 /// assign() in 64 bits. The budget may have given up before.
 [[nodiscard]] inline AssignResult<> assign_wide(const Problem<>& problem,
                                                 const Pools<>& pools,
@@ -93,7 +84,7 @@ template <class M>
   AssignResult<> result;
   PoolInput input(problem, pools, budget);
   const bool is_valid = input.read();
-  if (budget.gave_up()) return stopped(budget);
+  if (budget.has_given_up(result)) return result;
   result.error = input.error();
   result.error_pool = input.error_pool();
   if (!is_valid) return result;
@@ -102,7 +93,7 @@ template <class M>
     return result;
   }
   PoolSet<BothModels> set(input.take_problems(), input.take_items(), budget);
-  if (budget.gave_up()) return stopped(budget);
+  if (budget.has_given_up(result)) return result;
   bool is_exact = search_pools(input, set, result);
   // Few very large costs make all others look alike. Once it is known that they
   // need not be paid, the others count in full.

@@ -28,7 +28,6 @@
 #include "snug/explain/shrink.hpp"
 #include "snug/explain/trial.hpp"
 #include "snug/explain/windows.hpp"
-#include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
@@ -113,15 +112,8 @@ Explanation<Time> explain(const Problem<Size, Time>& problem,
                           const Options& options) {
   Explanation<Time> result;
   detail::Budget budget(options);
-  result.error = detail::check<false>(problem, budget.interrupt());
-  detail::check_capacity(capacity, result.error);
-  if (!result.error.ok()) return result;
-  if (budget.gave_up()) {
-    result.status = Status::kUnknown;
-    result.stopped_by = budget.left_open_by();
-    result.stats = budget.stats();
+  if (!detail::is_worth_search(problem, capacity, budget, result))
     return result;
-  }
   Explanation<> wide = detail::explain_wide<detail::BothModels>(
       detail::widen(problem), std::int64_t{capacity}, budget);
   result.status = wide.status;

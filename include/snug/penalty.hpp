@@ -35,7 +35,6 @@
 #include "snug/api.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/search_options.hpp"
-#include "snug/model/check.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/penalty_result.hpp"
 #include "snug/model/problem.hpp"
@@ -254,15 +253,8 @@ PenaltyResult<Size> minimize_penalty(
     typename Problem<Size, Time>::SizeType capacity, const Options& options) {
   PenaltyResult<Size> result;
   detail::Budget budget(options);
-  result.error = detail::check<false>(problem, budget.interrupt());
-  detail::check_capacity(capacity, result.error);
-  if (!result.error.ok()) return result;
-  if (budget.gave_up()) {
-    result.status = Status::kUnknown;
-    result.stopped_by = budget.left_open_by();
-    result.stats = budget.stats();
+  if (!detail::is_worth_search(problem, capacity, budget, result))
     return result;
-  }
   detail::PenaltySearch<detail::BothModels> search(
       detail::copy_widened(problem, budget.interrupt()), std::int64_t{capacity},
       budget);

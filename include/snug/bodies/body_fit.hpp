@@ -331,8 +331,7 @@ class BodyFit {
         heap_sort(first, count, [](const Forbidden& p, const Forbidden& q) {
           return p.lower < q.lower;
         });
-      for (std::size_t at = 0; at < count && first[at].lower < offset; ++at)
-        if (first[at].upper > offset) offset = steps.up(first[at].upper);
+      (void)skip_taken(first, first + count, steps, offset);
       if (offset < end) break;
     }
     return offset < kFar && offset <= capacity - body.extent;

@@ -63,6 +63,17 @@ struct Steps {
   }
 };
 
+/// Moves `at` up beyond those of what is taken, sorted by lower ends, that are in its
+/// way. Returns the first of them that begins there or above.
+[[nodiscard]] inline const Forbidden* skip_taken(const Forbidden* next,
+                                                 const Forbidden* end,
+                                                 const Steps& steps,
+                                                 std::int64_t& at) noexcept {
+  for (; next != end && next->lower < at; ++next)
+    if (next->upper > at) at = steps.up(next->upper);
+  return next;
+}
+
 /// Writes the ranges without the open interval `taken`, at most one more of
 /// them, to `out`. Returns their number, or kSame if nothing is taken away.
 inline constexpr std::size_t kSame = ~std::size_t{0};

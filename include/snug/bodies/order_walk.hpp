@@ -173,8 +173,7 @@ class OrderWalk {
     std::int64_t at = 0;
     for (const Range& range : component_->ranges[x]) {
       at = (std::max)(at, range.lower);
-      for (; next != taken.end() && next->lower < at; ++next)
-        if (next->upper > at) at = component_->steps[x].up(next->upper);
+      next = skip_taken(next, taken.end(), component_->steps[x], at);
       if (at <= range.upper) return at;
     }
     return kNowhere;

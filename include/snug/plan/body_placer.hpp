@@ -35,10 +35,11 @@ class BodyPlacer {
       : parts_(&parts),
         capacity_(capacity),
         call_(&call),
-        is_large_(!parts.make(call)),
+        cannot_search_(!parts.make(call)),
         offsets_(parts.bodies().fixed_offsets()),
-        lower_bound_(is_large_ ? quick_bound(parts.bodies(), call.interrupt())
-                               : parts.lower_bound()),
+        lower_bound_(cannot_search_
+                         ? quick_bound(parts.bodies(), call.interrupt())
+                         : parts.lower_bound()),
         held_(call, bytes_of(offsets_)) {}
 
   [[nodiscard]] const Bodies& bodies() const noexcept {
@@ -55,7 +56,7 @@ class BodyPlacer {
   /// Goes on to place everything, each component in at most `nodes` nodes, or so.
   [[nodiscard]] Outcome place(std::int64_t nodes) {
     if (capacity_ < lower_bound_) return Outcome::kRefuted;
-    if (is_large_) return Outcome::kStopped;
+    if (cannot_search_) return Outcome::kStopped;
     const std::vector<Component>& components = parts_->components();
     for (; placed_ < components.size(); ++placed_) {
       const Component& component = components[placed_];
@@ -86,7 +87,7 @@ class BodyPlacer {
   BodyComponents* parts_;
   std::int64_t capacity_;
   Call* call_;
-  bool is_large_;               ///< there is no search
+  bool cannot_search_;          ///< there is no search
   List<std::int64_t> offsets_;  ///< of each body
   std::int64_t lower_bound_;
   Held held_;                       ///< the offsets

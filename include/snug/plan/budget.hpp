@@ -10,8 +10,10 @@
 
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"
+#include "snug/model/check.hpp"
 #include "snug/model/explanation.hpp"
 #include "snug/model/options.hpp"
+#include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
 #include "snug/support/interrupt.hpp"
 
@@ -87,6 +89,15 @@ class Budget {
     return gave_up_;
   }
   [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
+  /// The same, before the search of a call began: `result` says so then.
+  template <class Result>
+  [[nodiscard]] bool has_given_up(Result& result) {
+    if (!gave_up_) return false;
+    result.status = Status::kUnknown;
+    result.stopped_by = left_open_by();
+    result.stats = stats();
+    return true;
+  }
   [[nodiscard]] Interrupt interrupt() {
     return Interrupt::asking<&Budget::gives_up>(*this);
   }
@@ -119,6 +130,17 @@ class Budget {
   std::int64_t cut_short_ = 0;
   bool gave_up_ = false;
 };
+
+/// Checks what a call is given. Returns whether there is something to search; `result`
+/// says why, if not.
+template <class Size, class Time, class Result>
+[[nodiscard]] bool is_worth_search(const Problem<Size, Time>& problem,
+                                   Size capacity, Budget& budget,
+                                   Result& result) {
+  result.error = check<false>(problem, budget.interrupt());
+  check_capacity(capacity, result.error);
+  return result.error.ok() && !budget.has_given_up(result);
+}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

@@ -33,6 +33,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -169,6 +170,9 @@ class Share {
   enum class Of { kPart, kWhole };
   enum class Time { kHalf, kAll };
 
+  /// The nodes of a share that is no search: for half of the time that is left.
+  static constexpr std::int64_t kNoSearch = 1;
+
   explicit Share(Call& whole, Of of = Of::kPart)
       : whole_(&whole),
         of_(of),
@@ -240,6 +244,18 @@ class Share {
   Call call_;
   bool in_turn_ = false;
 };
+
+/// Keeps what place(call, found) places in a share of at most `nodes` nodes. Returns
+/// whether it places all.
+template <class Place>
+[[nodiscard]] bool place_in_share(Call& call, std::int64_t nodes, Found& found,
+                                  const Place& place) {
+  Share share(call, nodes);
+  Found placed;
+  if (place(share.call(), placed) != Outcome::kPlacedAll) return false;
+  found.offsets = std::move(placed.offsets);
+  return true;
+}
 
 /// A turn of a share, as long as it lives.
 class Turn {

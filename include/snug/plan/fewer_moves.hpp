@@ -21,6 +21,7 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/fewest_freed.hpp"
 #include "snug/plan/hinted_bodies.hpp"
+#include "snug/plan/place_beside_fixed.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
 

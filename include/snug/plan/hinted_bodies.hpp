@@ -14,19 +14,15 @@
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
-#include "snug/normal/around_fixed.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
-#include "snug/plan/place_presolved.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/support/outcome.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -182,33 +178,6 @@ class HintedBodies {
     is_asked_.assign(at_.size(), 0);
   }
 };
-
-/// Places a presolved problem without hints some of whose buffers are pinned, in at
-/// most `nodes` nodes. Returns whether it did. What is pinned are reserved ranges then,
-/// where there is code for that anyway.
-template <class M>
-[[nodiscard]] bool place_pinned(Flat pinned, std::int64_t capacity,
-                                std::int64_t nodes, Call& call, Found& found) {
-  Share share(call, nodes);
-  Found placed;
-  const auto place = [&](Flat flat) {
-    return place_presolved<M, Wanted::kAny>(std::move(flat), capacity,
-                                            share.call(),
-                                            placed) == Outcome::kPlacedAll;
-  };
-  if constexpr (M::kBoth) {
-    const List<Index> members = list_not_ranges(pinned);
-    const Held held(call, pinned.bytes() + bytes_of(members));
-    if (!place(around_fixed(pinned, members))) return false;
-    for (Index k = 0; k < members.size(); ++k)
-      pinned.fixed[members[k]] = placed.offsets[k];
-    found.offsets = std::move(pinned.fixed);
-  } else {
-    if (!place(std::move(pinned))) return false;
-    found.offsets = std::move(placed.offsets);
-  }
-  return true;
-}
 
 }  // namespace detail
 SNUG_END_NAMESPACE

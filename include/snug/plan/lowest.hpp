@@ -160,7 +160,7 @@ class Lowest {
   /// found within a few nodes. Its bound says nothing of the whole.
   void lower_by(Flat problem, std::int64_t ceiling, Found& found) {
     {
-      Share share(*call_, 4 * soon(flat_));
+      Share share(*call_, 4 * nodes_of_similar(flat_));
       Found other;
       if (place(std::move(problem), ceiling, share.call(), other) ==
               Outcome::kPlacedAll &&
@@ -188,7 +188,7 @@ class Lowest {
       RelaxedStacks* const stacks = models_.stacks(*call_);
       if (stacks == nullptr) return;
       const std::int64_t steps = stack_steps_for(flat_.buffers.size());
-      Share share(*call_, 1);  // Half of the time that is left.
+      Share share(*call_, Share::kNoSearch);
       note_bound(
           stacks->raise(found.bound, most_useful(found), steps, share.call()),
           found);

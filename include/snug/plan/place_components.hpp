@@ -158,7 +158,8 @@ class Sides {
       std::swap(first, second);
     // What cannot fit is soon refuted.
     if (second->found.bound > second->ceiling) std::swap(first, second);
-    take_turn(*first, (std::min)(half_of_nodes(), soon(first->flat) / 8),
+    take_turn(*first,
+              (std::min)(half_of_nodes(), nodes_of_similar(first->flat) / 8),
               place);
     if (first->outcome == Outcome::kRefuted) return;
     take_turn(*second, first->is_placed() ? kNoNodeLimit : half_of_nodes(),

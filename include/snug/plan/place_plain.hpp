@@ -51,7 +51,7 @@ namespace detail {
       plain.order.begin(), plain.order.end(),
       [&](Index i) { return alignment(i) != alignment(plain.order[0]); });
   if (!is_mixed) return bound;
-  Share share(call, 1);  // Half of the time that is left.
+  Share share(call, Share::kNoSearch);
   AlignedStacks stacks(plain, table_bytes_of(call.options()));
   // Where no node is left, those that are soon known are worth their time yet.
   if (bound < height)

@@ -126,14 +126,13 @@ template <class M>
   call.note_bound(found.bound);
   if (found.bound > ceiling) return Outcome::kRefuted;
   if (found.bound == ceiling || call.is_of_window()) return Outcome::kStopped;
-  Share share(
-      call, kNodesPerBuffer * static_cast<std::int64_t>(models.buffers.size()));
-  Found lowest;
-  if (FlatSearch<M>(models, found.bound, share.call()).run(lowest) !=
-      Outcome::kPlacedAll)
-    return Outcome::kStopped;
-  found.offsets = std::move(lowest.offsets);
-  return Outcome::kPlacedAll;
+  const auto search = [&](Call& share, Found& lowest) {
+    return FlatSearch<M>(models, found.bound, share).run(lowest);
+  };
+  const auto n = static_cast<std::int64_t>(models.buffers.size());
+  return place_in_share(call, kNodesPerBuffer * n, found, search)
+             ? Outcome::kPlacedAll
+             : Outcome::kStopped;
 }
 
 /// What is tried before the search of solve(), where nothing is known.

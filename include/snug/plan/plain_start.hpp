@@ -197,7 +197,7 @@ template <class M>
   if (call.gave_up() || relaxed.order.empty()) return {};
   const Held held(call, relaxed.bytes());
   const std::int64_t bound = aligned_load(relaxed, call.interrupt());
-  Share share(call, 1);  // Heuristics, and no search to speak of.
+  Share share(call, Share::kNoSearch);
   if (wanted == Wanted::kLowest) {
     PlainStart<M> start(relaxed, bound, share.call());
     if (start.run()) return std::move(start.offsets());

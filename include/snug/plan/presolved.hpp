@@ -69,7 +69,7 @@ template <class M>
 inline constexpr std::int64_t kPriceOfGaps = 4;
 
 /// The nodes in which a similar problem is to be placed, or not at all.
-[[nodiscard]] inline std::int64_t soon(const Flat& flat) noexcept {
+[[nodiscard]] inline std::int64_t nodes_of_similar(const Flat& flat) noexcept {
   return 64 * static_cast<std::int64_t>(flat.buffers.size());
 }
 
@@ -202,7 +202,7 @@ class PresolvedSearch {
   /// if there is none of that either.
   [[nodiscard]] bool find_restricted() {
     add_similar(flat());
-    turn_ = next_turn_ = soon(flat());
+    turn_ = next_turn_ = nodes_of_similar(flat());
     const bool is_tighter = !models_->ground() && tighten(similar_->problem);
     boxes_ = merge_ties(similar_->problem, Merge::kBoxes);
     if (is_tighter || !boxes_.empty()) {

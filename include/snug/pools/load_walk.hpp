@@ -23,6 +23,7 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/pools/cooling.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_loads.hpp"
 #include "snug/pools/unhappy.hpp"
@@ -190,13 +191,7 @@ class LoadWalk {
   void take_step() {
     const Index i = unhappy_.draw(random_);
     const std::int64_t before = cost_;
-    // As hot as a part of the cycle is left, squared.
-    const double left = rounded(
-        1 - rounded(static_cast<double>(step_) / static_cast<double>(length_)));
-    const auto slack = static_cast<std::int64_t>(
-        rounded(rounded(rounded(static_cast<double>(heat_) * left) * left) *
-                static_cast<double>(random_.exponential())) /
-        1024);
+    const std::int64_t slack = draw_slack(heat_, step_, length_, random_);
     put_in(i, draw_column(i));
     List<Index> out;
     for (std::size_t k = 1; k < trail_.size(); ++k)

@@ -33,6 +33,7 @@
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/pools/cooling.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/place_memory.hpp"
 #include "snug/pools/unhappy.hpp"
@@ -236,13 +237,7 @@ class PlaceWalk {
 
   void take_step() {
     const std::int64_t before = now_.cost;
-    // As hot as a part of the cycle is left, squared.
-    const double left = rounded(
-        1 - rounded(static_cast<double>(step_) / static_cast<double>(length_)));
-    const auto slack = static_cast<std::int64_t>(
-        rounded(rounded(rounded(static_cast<double>(heat_) * left) * left) *
-                static_cast<double>(random_.exponential())) /
-        1024);
+    const std::int64_t slack = draw_slack(heat_, step_, length_, random_);
     move_out(unhappy_.draw(random_));
     sort_out();
     for (const Valued& one : out_) settle(one.body);
@@ -309,13 +304,9 @@ class PlaceWalk {
               });
     const Body& body = memory(pool).bodies->bodies[b];
     const Steps steps{body.first, body.step};
-    const std::int64_t highest = (*pools_)[pool].top - body.extent;
     std::int64_t at = body.first;
-    for (const Forbidden& one : taken_) {
-      if (at > highest || one.lower >= at) break;
-      if (one.upper > at) at = steps.up(one.upper);
-    }
-    return at <= highest ? at : kNoOffset;
+    (void)skip_taken(taken_.begin(), taken_.end(), steps, at);
+    return at <= (*pools_)[pool].top - body.extent ? at : kNoOffset;
   }
 
   const std::vector<PlaceMemory>* memories_;
