@@ -195,8 +195,9 @@ Answer place(const Input& input, const snug::Options& options, bool explain) {
       answer);
   std::string reason;
   if (input.capacity && answer.status == kProvedInfeasible)
-    reason = explain_why(input.problem, input.ids, *input.capacity, options,
-                         explain);
+    reason =
+        explain_why(input.problem, input.ids, *input.capacity, options, explain)
+            .text;
   answer.text = snug::write_json(input.problem, input.ids, result,
                                  input.capacity, reason);
   return answer;

@@ -130,12 +130,12 @@ inline std::string at_least(std::int64_t bytes) {
 inline void report_infeasible(const Arguments& arguments,
                               const snug::CsvTable<>& table,
                               std::int64_t capacity, std::int64_t lower_bound) {
-  const std::string why =
-      compute_shown(arguments, [&](const snug::Options& options) {
-        return explain_why(table.problem, table.ids, capacity, options,
-                           arguments.explain);
-      });
-  print_error("does not fit in " + amount(capacity) + ": " + why);
+  const Why why = compute_shown(arguments, [&](const snug::Options& options) {
+    return explain_why(table.problem, table.ids, capacity, options,
+                       arguments.explain);
+  });
+  print_error("does not fit in " + amount(capacity) + ": " + why.text +
+              (why.hint.empty() ? "" : " (" + why.hint + ')'));
   if (arguments.spill)
     print_error(
         snug::to_string(table.problem,
@@ -150,8 +150,8 @@ inline void report_infeasible(const Arguments& arguments,
                                         : std::string()) +
                 (arguments.minimize_penalty
                      ? "--spill finds what to move elsewhere"
-                     : "--minimize_capacity finds the least, --spill what to "
-                       "move elsewhere"));
+                     : "without --capacity the least is found, --spill finds "
+                       "what to move elsewhere"));
 }
 
 /// Says that a limit came first, and what is `known`.

@@ -30,7 +30,7 @@ or below a capacity. Without any argument, it solves an example and draws it.
   --output=FILE       where to write the CSV with offsets. Without it, they go to
                       standard output, unless something else does. As with all
                       files, - is standard output too, with the status line on
-                      standard error
+                      standard error; and without a placement none is written
   --timeout=TIME      stop after 500ms, 3s, 1.5m, 1h30m, ... (default inf)
   --nodes=N           stop after N search nodes
   --racers=N          search with N seeds at once, one a core (default 1), each
@@ -102,7 +102,9 @@ Search:
       dynamic_decomposition), failure_weights, restarts
   The switches canonical_only, dynamic_ordering, unallocated_floor,
   static_preordering, monotonic_floor and print_solution are accepted and
-  ignored, and so are the flags that Abseil gives to every program.
+  ignored. Of the flags that Abseil gives to every program, --flagfile,
+  --undefok, --helpfull and the like do what they do there; those of logs are
+  ignored, too.
 
 The last line on standard output, or on standard error where a file is -, is
   status=solved height=12 lower_bound=12 buffers=5 nodes=5 seconds=0.000012

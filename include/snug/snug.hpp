@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// All of snug's core, in the order of the data flow. The text formats under
+/// All of snug's core. The text formats under
 /// snug/io/ are not part of it; include them where they are needed.
 #ifndef SNUG_SNUG_HPP
 #define SNUG_SNUG_HPP

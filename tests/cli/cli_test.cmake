@@ -148,10 +148,15 @@ case(1 "${any}" "${load} .--explain says [^\n]+\nat least 19 bytes [^\n]+\n"
 case(1 "${any}" "does not fit in 11 bytes: two buffers [^\n]+ b3 .4., b5 .4.\n${any}"
      --capacity=11 ${five} --alignment=5 --reserve=0-1 --explain)
 set(whole ${data}/whole_model.csv)
-case(1 "${any}" "does not fit in 100 bytes: the search has proved [^\n]+\n${any}"
+case(1 "${any}" "does not fit in 100 bytes: there is no placement .--explain says [^\n]+\n${any}"
      --capacity=100 ${whole} --base=16 --alignment=4 --reserve=48-64)
 case(1 "${any}" "does not fit in 100 bytes: three buffers have no place [^\n]+\n${any}"
      --capacity=100 ${whole} --base=16 --alignment=4 --reserve=48-64 --explain)
+file(WRITE ${WORK}/high.csv "id,lower,upper,size,offset\na,0,2,4,\nb,0,2,4,8\n")
+case(1 "${any}" "does not fit in 10 bytes: there is no placement [^\n]+\n${any}without --capacity the least is found, ${any}"
+     --capacity=10 high.csv)
+case(1 "${any}" "does not fit in 10 bytes: one buffer is fixed at 8 and ends 2 bytes too high: b .4.\n${any}"
+     --capacity=10 high.csv --explain)
 
 # --- Limits.
 status(stopped node_limit 0 [0-9]+ 24)

@@ -80,6 +80,13 @@ void append_largest(std::string& out, const Problem<Size, Time>& problem,
     out += " and " + grouped_text(buffers.size() - kMost) + " more";
 }
 
+/// Whether it is fixed where it ends above the capacity.
+template <class Size, class Time>
+[[nodiscard]] bool is_fixed_above(const Buffer<Size, Time>& buffer,
+                                  std::int64_t capacity) noexcept {
+  return buffer.offset && *buffer.offset > capacity - buffer.size;
+}
+
 /// How a limit reads in a sentence.
 [[nodiscard]] constexpr const char* limit_text(Stop stopped_by) noexcept {
   switch (stopped_by) {
@@ -123,6 +130,13 @@ template <class Size, class Time>
     out = "at step " + std::to_string(explanation.moment) + ", " + out +
           (is_one ? " needs " : " need ") + detail::byte_count(need) + ", " +
           grouped_text(need - room) + " more than there are: ";
+  } else if (is_one && detail::is_fixed_above(
+                           problem.buffers[explanation.buffers[0]], capacity)) {
+    const Buffer<Size, Time>& fixed = problem.buffers[explanation.buffers[0]];
+    out += " is fixed at " + grouped_text(*fixed.offset) + " and ends " +
+           detail::byte_count(std::int64_t{*fixed.offset} + fixed.size -
+                              capacity) +
+           " too high: ";
   } else {
     out += is_one ? " has" : " have";
     out += " no place within " + detail::byte_count(capacity) +

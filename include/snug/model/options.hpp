@@ -25,8 +25,8 @@ struct Progress {
 
 struct Options {
   /// Wall-clock limit; unlimited by default; with 0 or less a call stops as soon
-  /// as it looks at the clock. The one option that makes a result depend on the
-  /// machine.
+  /// as it looks at the clock. Of the limits, the one that makes a result depend on
+  /// the machine, as `cancel` and `progress` may.
   std::chrono::nanoseconds time_limit = (std::chrono::nanoseconds::max)();
   /// Limit on search nodes over all runs; unlimited by default; with 0 or less
   /// there is no search. A move of a walk counts as a node. Deterministic.
