@@ -109,7 +109,7 @@
 #include "snug/api.hpp"
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/bounds/aligned_stack.hpp"
-#include "snug/bounds/cliques.hpp"
+#include "snug/bounds/clique_cover.hpp"
 #include "snug/bounds/load.hpp"
 #include "snug/certificate/certifiable.hpp"
 #include "snug/certificate/certificate_text.hpp"
@@ -205,7 +205,7 @@ inline constexpr std::size_t kMostPiled = std::size_t{1} << 23;
       certify_pile(certifiable, capacity, limits, result))
     return Outcome::kRefuted;
   Plain& plain = certifiable.plain;
-  if (plain.buffers.size() > kMostRefuted) return Outcome::kStopped;
+  if (plain.buffers.size() > kMostRefuted) return Outcome::kOpen;
   CliqueCover cover(plain, limits.interrupt());
   plain.cliques = std::move(cover.cliques());
   Refuter refuter(certifiable, capacity, limits.interrupt());
@@ -246,7 +246,7 @@ Certificate certify(const Problem<Size, Time>& problem,
       std::move(certifiable), std::int64_t{capacity}, limits, result);
   if (outcome == detail::Outcome::kRefuted) {
     result.status = Status::kInfeasible;
-  } else if (outcome == detail::Outcome::kStopped) {
+  } else if (outcome == detail::Outcome::kOpen) {
     result.stopped_by = limits.left_open_by();
   } else if (is_whole) {
     result.status = Status::kFeasible;

@@ -89,7 +89,7 @@ class PenaltySearch {
     if (budget_->gave_up()) return;
     HardTrials<M> trials(problem_, soft_.pairs, capacity_, *budget_);
     const auto n = static_cast<std::int64_t>(problem_.buffers.size());
-    Outcome outcome = Outcome::kStopped;
+    Outcome outcome = Outcome::kOpen;
     if (!soft_.pairs.empty()) {
       outcome = place(trials, {}, multiply_nodes(kNodesOfAny, n + 1));
       if (is_optimal()) return;
@@ -100,7 +100,7 @@ class PenaltySearch {
       (void)place(trials, every, multiply_nodes(kFirstNodes, n + 1));
       if (is_optimal()) return;
     }
-    if (outcome == Outcome::kStopped && !has_placement_)
+    if (outcome == Outcome::kOpen && !has_placement_)
       outcome = place(trials, {}, kNoNodeLimit);
     is_infeasible_ = outcome == Outcome::kRefuted;
     if (has_placement_ && !is_optimal() && !budget_->is_spent())

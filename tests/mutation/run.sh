@@ -265,7 +265,7 @@ try() {
   # CASES are those of the oracle.
   if [[ ${#cases[@]} -eq 0 ]]; then
     case ${file[$name]#snug/} in
-      */join_rules.hpp | */bins.hpp | */hole_bound.hpp | bounds/cliques.hpp | \
+      */join_rules.hpp | */bins.hpp | */hole_bound.hpp | bounds/clique_cover.hpp | \
         */pair_clique_bound.hpp | */merged_ties.hpp | */lowest.hpp | \
         */relaxed_load.hpp | */relaxed_stacks.hpp | */pair_fit.hpp | normal/presolve.hpp | normal/parts.hpp)
         oracles=(property/constrained_test) ;;
@@ -294,7 +294,7 @@ try() {
   case ${file[$name]#snug/} in
     */jumps.hpp) next=(unit/hole_bound_test) ;;
     io/ids.hpp) next=(unit/csv_test unit/json_test) ;;
-    bounds/cliques.hpp) next=(unit/clique_cover_test) ;;
+    bounds/clique_cover.hpp) next=(unit/clique_cover_test) ;;
     certificate/*) next=(unit/certify_test) ;;
     normal/relaxed.hpp | */relaxed_load.hpp)
       next=(unit/relaxed_load_test unit/relaxed_stacks_test unit/certify_test) ;;

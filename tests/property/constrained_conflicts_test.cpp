@@ -418,8 +418,8 @@ class Trial {
     if (!wanted.empty()) REQUIRE(settle(model, wanted));
     const bool in_pieces = random_.chance(50);
     std::int64_t nodes = in_pieces ? random_.between(2, 20) : kNodes;
-    Outcome outcome = Outcome::kStopped;
-    while (outcome == Outcome::kStopped && stats.nodes < kNodes) {
+    Outcome outcome = Outcome::kOpen;
+    while (outcome == Outcome::kOpen && stats.nodes < kNodes) {
       use_any_strategy(model);
       outcome = search.run(nodes);
       nodes += 3;
@@ -429,7 +429,7 @@ class Trial {
       ++tally_.placed;
       return true;
     }
-    if (outcome == Outcome::kStopped) return false;
+    if (outcome == Outcome::kOpen) return false;
     const Word members = *search.refuted();
     const auto found = known.find(members);
     const Judge::Verdict verdict =

@@ -4,9 +4,9 @@
 /// each kind of constraint alone, then mixtures. First, the exhaustive search
 /// against trying everything.
 #include "../../benchmarks/generate.hpp"
+#include "snug/joins/joined_flat.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/presolve.hpp"
-#include "snug/presolve/joined_flat.hpp"
 #include "snug/small.hpp"
 #include "snug/snug.hpp"
 #include "snug/validate.hpp"

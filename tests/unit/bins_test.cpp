@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/presolve/bins.hpp"
+#include "snug/joins/bins.hpp"
 
 #include "snug/minimize.hpp"
 #include "snug/solve.hpp"
@@ -29,7 +29,7 @@ namespace {
 /// What the bins say of the first partition; offsets if it is placed.
 struct Packed {
   bool applies = false;
-  Outcome outcome = Outcome::kStopped;
+  Outcome outcome = Outcome::kOpen;
   std::int64_t nodes = 0;
   std::vector<std::int64_t> offsets{};
 };
@@ -45,7 +45,7 @@ Packed pack(const Problem<>& problem, std::int64_t capacity,
   packed.outcome = bins.run(packed.nodes, [&] { return packed.nodes >= most; });
   if (packed.outcome != Outcome::kPlacedAll) return packed;
   snug::detail::List<std::int64_t> offsets(problem.buffers.size(), -1);
-  if (!bins.write(offsets)) packed.outcome = Outcome::kStopped;
+  if (!bins.write(offsets)) packed.outcome = Outcome::kOpen;
   packed.offsets = vector_of(offsets);
   return packed;
 }
@@ -134,7 +134,7 @@ TEST_CASE("bins: each hole takes a set of sizes that fills it", "[bins]") {
   problem.buffers[4].size = 9;
   CHECK(pack(problem, 40).outcome == Outcome::kRefuted);
   // Limits are honoured.
-  CHECK(pack(problem, 40, 0).outcome == Outcome::kStopped);
+  CHECK(pack(problem, 40, 0).outcome == Outcome::kOpen);
   // Less room than bytes is nothing for them.
   CHECK_FALSE(pack(problem, 39).applies);
 }
@@ -186,7 +186,7 @@ TEST_CASE("bins: what is kept apart from a fixed buffer", "[bins]") {
   int barred = 0;
   for (const std::size_t other : {0U, 1U}) {
     problem.apart[0].first = other;
-    if (pack(problem, 9).outcome == Outcome::kStopped) ++barred;
+    if (pack(problem, 9).outcome == Outcome::kOpen) ++barred;
     const snug::Result<> result = snug::solve(problem, std::int64_t{9});
     REQUIRE(result.has_solution());
     CHECK(result.offsets[other] == 5);
@@ -219,7 +219,7 @@ TEST_CASE("bins: placements and proofs are those of trying everything",
     if (unit > 1 && random.chance(50)) capacity += random.between(1, 3);
     const Packed packed = pack(problem, capacity);
     REQUIRE(packed.applies);
-    REQUIRE(packed.outcome != Outcome::kStopped);
+    REQUIRE(packed.outcome != Outcome::kOpen);
     const bool has_placement = fits(problem, capacity);
     REQUIRE((packed.outcome == Outcome::kPlacedAll) == has_placement);
     const snug::Result<> result = snug::solve(problem, capacity);

@@ -140,10 +140,10 @@ TEST_CASE("body components: placers in turns do not disturb each other",
       const std::int64_t above = capacity == lowest + 3 ? lowest : capacity + 1;
       BodyPlacer placer(parts, capacity, call);
       BodyPlacer other(parts, above, call);
-      Outcome outcome = Outcome::kStopped;
-      while (outcome == Outcome::kStopped) {
+      Outcome outcome = Outcome::kOpen;
+      while (outcome == Outcome::kOpen) {
         outcome = placer.place(1);
-        if (outcome != Outcome::kStopped) continue;
+        if (outcome != Outcome::kOpen) continue;
         (void)other.place(1);
         ++in_turns;
       }

@@ -180,13 +180,13 @@ TEST_CASE("body search: in pieces, under changing strategies",
     const bool one = largest.components.size() == 1;
     for (const std::int64_t capacity : {load, load + 3}) {
       BodyModelBench bench(largest.component(), capacity);
-      Outcome outcome = Outcome::kStopped;
+      Outcome outcome = Outcome::kOpen;
       CAPTURE(k, capacity);
-      for (std::int64_t nodes = 5; outcome == Outcome::kStopped; nodes += 5) {
+      for (std::int64_t nodes = 5; outcome == Outcome::kOpen; nodes += 5) {
         bench.use(nodes % 2 == 0 ? "0TCA" : "sZW");
         const std::int64_t before = bench.stats.nodes;
         outcome = bench.search.run(nodes);
-        if (outcome != Outcome::kStopped) break;
+        if (outcome != Outcome::kOpen) break;
         CHECK(bench.stats.nodes - before == nodes);
         ++pieces;
       }
@@ -342,10 +342,10 @@ TEST_CASE("body search: stops between two nodes when a limit is hit",
   options.node_limit = 9;
   BodyModelBench bench(largest.component(),
                        load_of(problem) / largest.bodies.unit, options);
-  CHECK(bench.search.run(kEndless) == Outcome::kStopped);
+  CHECK(bench.search.run(kEndless) == Outcome::kOpen);
   CHECK(bench.stats.nodes == 9);
   CHECK(bench.limits.stopped_by() == snug::Stop::kNodeLimit);
-  CHECK(bench.search.run(kEndless) == Outcome::kStopped);
+  CHECK(bench.search.run(kEndless) == Outcome::kOpen);
   CHECK(bench.stats.nodes == 9);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What bounds/cliques.hpp covers pairs kept apart with, against its definition.
-#include "snug/bounds/cliques.hpp"
+// What bounds/clique_cover.hpp covers pairs kept apart with, against its definition.
+#include "snug/bounds/clique_cover.hpp"
+
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/support/interrupt.hpp"

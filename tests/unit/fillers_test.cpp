@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/presolve/fillers.hpp"
+#include "snug/joins/fillers.hpp"
 
 #include "generate.hpp"
 #include "snug/model/interval.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/presolve/fixed_stack.hpp"
+#include "snug/joins/fixed_stack.hpp"
 
 #include "support/catch.hpp"
 #include "support/effort.hpp"

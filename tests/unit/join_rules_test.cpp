@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/presolve/join_rules.hpp"
+#include "snug/joins/join_rules.hpp"
 
 #include "constrain.hpp"
 #include "generate.hpp"
+#include "snug/joins/joined_flat.hpp"
 #include "snug/minimize.hpp"
 #include "snug/model/options.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/result.hpp"
-#include "snug/presolve/joined_flat.hpp"
 #include "snug/solve.hpp"
 #include "snug/validate.hpp"
 #include "support/catch.hpp"

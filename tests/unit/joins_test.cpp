@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/presolve/joins.hpp"
+#include "snug/joins/joins.hpp"
 
 #include "generate.hpp"
 #include "snug/minimize.hpp"

@@ -64,9 +64,9 @@ class KnownSearch {
   }
 
   [[nodiscard]] Outcome run(Found& found) {
-    if (source_->gives_up) return Outcome::kStopped;
+    if (source_->gives_up) return Outcome::kOpen;
     for (; left_ > 0; --left_, ++call_->stats().nodes) {
-      if (call_->limits().hit(call_->stats().nodes)) return Outcome::kStopped;
+      if (call_->limits().hit(call_->stats().nodes)) return Outcome::kOpen;
       if (capacity_ == source_->lowest) ++source_->nodes_at_lowest;
     }
     if (capacity_ < source_->lowest) return Outcome::kRefuted;

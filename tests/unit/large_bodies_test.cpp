@@ -50,7 +50,7 @@ constexpr std::int64_t kHigh = 18;
 
 /// What LargeBodies make of a problem, whatever its size.
 struct Placed {
-  Outcome outcome = Outcome::kStopped;
+  Outcome outcome = Outcome::kOpen;
   std::int64_t bound = 0;
   bool is_done = false;
   std::vector<std::int64_t> offsets{};
@@ -72,7 +72,7 @@ Placed place(const Problem<>& problem, std::int64_t ceiling,
   large.relax();
   result.outcome = large.place_crests(
       [&](Flat crest, std::int64_t below, Call& share, Found& found) {
-        if (!searches) return Outcome::kStopped;
+        if (!searches) return Outcome::kOpen;
         snug::detail::presolve(crest, below);
         return snug::detail::search_for<BothModels, kWanted>(
             std::move(crest), below, share, found);
@@ -184,7 +184,7 @@ TEST_CASE("large bodies: a crest that is needed has all of the time",
             const bool has_most =
                 share.limits().time_left() > std::chrono::hours(3);
             CHECK(has_most == (wanted == Wanted::kAny));
-            return Outcome::kStopped;
+            return Outcome::kOpen;
           });
       CHECK(outcome != Outcome::kRefuted);
     }
@@ -469,7 +469,7 @@ TEST_CASE("large bodies: who does not fit around a crest joins the next one",
     }
     if (those > joined) largest = others;
     joined = (std::max)(joined, those);
-    return Outcome::kStopped;
+    return Outcome::kOpen;
   });
   CHECK(joined > 4);
   CHECK(largest < later.buffers.size() / 2);

@@ -174,7 +174,7 @@ TEST_CASE("peak first: who does not fit around a crest joins the next one") {
   const auto place = [&](const Crest& crest, std::int64_t&,
                          snug::detail::List<std::int64_t>& offsets) {
     const snug::Problem<> above = problem_of(crest.above());
-    if (above.buffers.size() > 80) return Outcome::kStopped;
+    if (above.buffers.size() > 80) return Outcome::kOpen;
     joined = std::count_if(
         above.buffers.begin(), above.buffers.end(), [](const auto& buffer) {
           return buffer.size % 100 == 80 && buffer.lifespan.upper <= 10;
@@ -222,7 +222,7 @@ TEST_CASE(
                          snug::detail::List<std::int64_t>& offsets) {
     sizes.push_back(crest.size());
     target = crest.size() > 200 ? 0 : crest.height(offsets);
-    return target == 0 ? Outcome::kStopped : Outcome::kPlacedAll;
+    return target == 0 ? Outcome::kOpen : Outcome::kPlacedAll;
   };
   // In the end it comes back to the smallest hard one, again and again, each time
   // with twice the dives.
@@ -255,7 +255,7 @@ TEST_CASE("peak first: what is refuted is said at once") {
                          snug::detail::List<std::int64_t>&) {
     return Outcome::kRefuted;
   };
-  CHECK(bench.step(0, 0, refute) == Outcome::kStopped);  // dives
+  CHECK(bench.step(0, 0, refute) == Outcome::kOpen);  // dives
   CHECK(bench.step(0, 0, refute) == Outcome::kRefuted);
   CHECK(bench.incumbent.best().height == before);
 }

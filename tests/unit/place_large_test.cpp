@@ -152,11 +152,10 @@ TEST_CASE("large problems: the work before a search of the whole ends") {
                                  snug::detail::List<std::int64_t>& offsets) {
       searched += nodes;
       if (places) offsets.assign(crest.size(), 0);
-      return snug::detail::Outcome::kStopped;
+      return snug::detail::Outcome::kOpen;
     };
     CHECK(snug::detail::lower_large(plain, 0, none, place_crest, go_on,
-                                    incumbent) ==
-          snug::detail::Outcome::kStopped);
+                                    incumbent) == snug::detail::Outcome::kOpen);
     const std::int64_t repaired = (incumbent.dives() - dives) * work.dive;
     CHECK(repaired < work.before_whole + 2 * work.dive * dives);
     if (places) continue;

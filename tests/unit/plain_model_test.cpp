@@ -97,14 +97,14 @@ TEMPLATE_TEST_CASE("search: in pieces, under changing strategies", "[search]",
     const std::int64_t load = load_of(problem);
     for (const std::int64_t capacity : {load, load + 3}) {
       PlainModelBench<TestType> bench(problem, capacity, "sTCA");
-      Outcome outcome = Outcome::kStopped;
+      Outcome outcome = Outcome::kOpen;
       INFO(as_csv(problem));
       CAPTURE(capacity);
-      for (std::int64_t nodes = 5; outcome == Outcome::kStopped; nodes += 5) {
+      for (std::int64_t nodes = 5; outcome == Outcome::kOpen; nodes += 5) {
         bench.use(nodes % 2 == 0 ? "0TCA" : "sZW");
         const std::int64_t before = bench.stats.nodes;
         outcome = bench.search.run(nodes);
-        if (outcome != Outcome::kStopped) break;
+        if (outcome != Outcome::kOpen) break;
         CHECK(bench.stats.nodes - before == nodes);
         ++pieces;
       }
@@ -142,10 +142,10 @@ TEST_CASE("search: stops between two nodes when a limit is hit", "[search]") {
   options.node_limit = 9;
   PlainModelBench<std::int32_t> bench(problem, load_of(problem), "sTCA",
                                       options);
-  CHECK(bench.search.run(kEndless) == Outcome::kStopped);
+  CHECK(bench.search.run(kEndless) == Outcome::kOpen);
   CHECK(bench.stats.nodes == 9);
   CHECK(bench.limits.stopped_by() == snug::Stop::kNodeLimit);
-  CHECK(bench.search.run(kEndless) == Outcome::kStopped);
+  CHECK(bench.search.run(kEndless) == Outcome::kOpen);
   CHECK(bench.stats.nodes == 9);
 }
 
@@ -167,9 +167,9 @@ TEMPLATE_TEST_CASE("search: from strategy to strategy, with all it has learnt",
       PlainModelBench<TestType> bench(problem, capacity, "sTCA");
       CAPTURE(seed, load, capacity);
       // Not to the end every time: what was learnt by then counts too.
-      Outcome outcome = Outcome::kStopped;
+      Outcome outcome = Outcome::kOpen;
       for (std::int64_t nodes = random.between(3, 20);
-           outcome == Outcome::kStopped; nodes += nodes / 2) {
+           outcome == Outcome::kOpen; nodes += nodes / 2) {
         bench.use(random.chance(50) ? "sTCA" : "0WZ");
         outcome = bench.search.run(nodes);
       }

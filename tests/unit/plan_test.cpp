@@ -80,7 +80,7 @@ Result<> solve_as_bodies(const Problem<>& problem, std::int64_t capacity) {
   result.status = outcome == Outcome::kRefuted     ? Status::kInfeasible
                   : outcome == Outcome::kPlacedAll ? Status::kFeasible
                                                    : Status::kUnknown;
-  if (outcome == Outcome::kStopped) result.stopped_by = Stop::kNodeLimit;
+  if (outcome == Outcome::kOpen) result.stopped_by = Stop::kNodeLimit;
   return result;
 }
 
@@ -879,8 +879,7 @@ TEST_CASE("plan: a bound that was known stays known", "[plan]") {
   CHECK(call.known().lower_bound == known);
   snug::detail::Found found;
   (void)snug::detail::place_around_peak<BothModels, snug::detail::Wanted::kAny>(
-      flat, 4 * known, call, found,
-      [](auto&&...) { return Outcome::kStopped; });
+      flat, 4 * known, call, found, [](auto&&...) { return Outcome::kOpen; });
   CHECK(call.known().lower_bound == known);
 }
 

@@ -120,7 +120,7 @@ TEST_CASE("portfolio: each run keeps to its nodes and is counted",
       if (!schedule.is_random())
         CHECK(stats.strategy == name_of(schedule.strategy()));
       const std::int64_t most = schedule.nodes(bench.walker.instance.size);
-      if (outcome == Outcome::kStopped) {
+      if (outcome == Outcome::kOpen) {
         CHECK(stats.nodes - before == most);
         ++runs;
         continue;
@@ -153,15 +153,15 @@ TEST_CASE("body portfolio: runs one strategy after another", "[portfolio]") {
   snug::detail::Portfolio<snug::detail::BodyModel> portfolio(
       components[0], load, kPlainStrategies, {&options, &stats, &limits},
       memory);
-  CHECK(portfolio.run() == Outcome::kStopped);
+  CHECK(portfolio.run() == Outcome::kOpen);
   CHECK(stats.runs == 1);
   CHECK(stats.strategy == std::string("0T"));
   // n + n * luby(i) nodes.
   CHECK(stats.nodes == 2 * components[0].size);
-  CHECK(portfolio.run() == Outcome::kStopped);
+  CHECK(portfolio.run() == Outcome::kOpen);
   CHECK(stats.strategy == std::string("sZ"));
   CHECK(stats.nodes == 4 * components[0].size);
-  CHECK(portfolio.run() == Outcome::kStopped);
+  CHECK(portfolio.run() == Outcome::kOpen);
   CHECK(stats.nodes == 7 * components[0].size);
 }
 
@@ -176,14 +176,14 @@ TEST_CASE("portfolio: a run that a limit stopped goes on", "[portfolio]") {
   const snug::Stats& stats = bench.stats;
   const snug::detail::Index size = bench.walker.instance.size;
   options.node_limit = 3;
-  CHECK(bench.portfolio.run() == Outcome::kStopped);
+  CHECK(bench.portfolio.run() == Outcome::kOpen);
   CHECK(stats.nodes == 3);
   CHECK(stats.runs == 1);
   // One node more each time, until all are placed.
   for (snug::detail::Index turn = 4; turn < size; ++turn) {
     ++options.node_limit;
     limits.restart();
-    CHECK(bench.portfolio.run() == Outcome::kStopped);
+    CHECK(bench.portfolio.run() == Outcome::kOpen);
   }
   CHECK(stats.runs == 1);
   CHECK(stats.nodes == size - 1);

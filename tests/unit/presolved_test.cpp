@@ -41,7 +41,7 @@ using Search = snug::detail::PresolvedSearch<BothModels>;
 
 /// What comes of a solve in turns.
 struct InTurns {
-  Outcome outcome = Outcome::kStopped;
+  Outcome outcome = Outcome::kOpen;
   std::int64_t turns = 0;
   std::int64_t nodes = 0;
   Found found{};
@@ -62,7 +62,7 @@ InTurns solve_in_turns(const Problem<>& problem, std::int64_t capacity,
   std::optional<Search> search;
   InTurns result;
   result.found.bound = bound;
-  while (result.outcome == Outcome::kStopped && result.turns < 20000) {
+  while (result.outcome == Outcome::kOpen && result.turns < 20000) {
     const Turn turn(share, random.between(least, most));
     if (!search) search.emplace(models, capacity, share.call());
     result.outcome = search->run(result.found);

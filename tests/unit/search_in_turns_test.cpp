@@ -26,7 +26,7 @@ struct Tireless {
 
   [[nodiscard]] Outcome run(Call& call) {
     while (!call.limits().hit(call.stats().nodes)) ++call.stats().nodes;
-    return Outcome::kStopped;
+    return Outcome::kOpen;
   }
 };
 
@@ -35,7 +35,7 @@ struct Tireless {
 auto turn_of(int& made) {
   return [&made](std::optional<Tireless>& tireless, Call& share) {
     if (!tireless) tireless.emplace(made);
-    return share.gives_up() ? Outcome::kStopped : tireless->run(share);
+    return share.gives_up() ? Outcome::kOpen : tireless->run(share);
   };
 }
 
@@ -50,15 +50,15 @@ TEST_CASE("search in turns: has had so many nodes after each",
   SearchInTurns<Tireless> search(call);
   int made = 0;
   const auto run = turn_of(made);
-  CHECK(search.search_up_to(10, run) == Outcome::kStopped);
+  CHECK(search.search_up_to(10, run) == Outcome::kOpen);
   CHECK(stats.nodes == 10);
   stats.nodes += 5;  // Of somebody else.
-  CHECK(search.search_up_to(10, run) == Outcome::kStopped);
+  CHECK(search.search_up_to(10, run) == Outcome::kOpen);
   CHECK(stats.nodes == 15);
-  CHECK(search.search_up_to(25, run) == Outcome::kStopped);
+  CHECK(search.search_up_to(25, run) == Outcome::kOpen);
   CHECK(stats.nodes == 30);
   CHECK_FALSE(call.is_stopped());
-  CHECK(search.search_up_to(kNoNodeLimit, run) == Outcome::kStopped);
+  CHECK(search.search_up_to(kNoNodeLimit, run) == Outcome::kOpen);
   CHECK(stats.nodes == 100);
   CHECK(call.is_stopped());
   CHECK(made == 1);
@@ -74,11 +74,11 @@ TEST_CASE("search in turns: is over by itself or with an outcome",
   Call call(options, stats);
   SearchInTurns<int> search(call);
   for (const Outcome outcome :
-       {Outcome::kStopped, Outcome::kPlacedAll, Outcome::kRefuted}) {
+       {Outcome::kOpen, Outcome::kPlacedAll, Outcome::kRefuted}) {
     CHECK(search.search_up_to(10, [&](std::optional<int>&, Call&) {
       return outcome;
     }) == outcome);
-    CHECK(search.stops() == (outcome == Outcome::kStopped));
+    CHECK(search.stops() == (outcome == Outcome::kOpen));
     CHECK(search.is_over());
     CHECK(search.of_last_turn() == 0);
   }
@@ -94,11 +94,11 @@ TEST_CASE("search in turns: is made again after an interruption",
   SearchInTurns<Tireless> search(call);
   int made = 0;
   const auto run = turn_of(made);
-  CHECK(search.search_up_to(10, run) == Outcome::kStopped);
+  CHECK(search.search_up_to(10, run) == Outcome::kOpen);
   CHECK(search.is_over());
   CHECK_FALSE(search.stops());
   cancel = false;
-  CHECK(search.search_up_to(10, run) == Outcome::kStopped);
+  CHECK(search.search_up_to(10, run) == Outcome::kOpen);
   CHECK(made == 2);
   CHECK(stats.nodes == 10);
   CHECK_FALSE(search.is_over());

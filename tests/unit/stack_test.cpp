@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/presolve/stack.hpp"
+#include "snug/joins/stack.hpp"
 
 #include "snug/model/problem.hpp"
 #include "snug/normal/plain.hpp"

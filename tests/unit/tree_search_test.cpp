@@ -486,12 +486,12 @@ TEST_CASE("tree search: small puzzles, against trying everything",
     const std::int64_t nodes =
         random.chance(20) ? kEndless : random.between<std::int64_t>(1, 10);
     std::int64_t allowed = nodes;
-    Outcome outcome = Outcome::kStopped;
-    while (outcome == Outcome::kStopped) {
+    Outcome outcome = Outcome::kOpen;
+    while (outcome == Outcome::kOpen) {
       const std::int64_t before = bench.stats.nodes;
       outcome = bench.search.run(allowed);
       const std::int64_t used = bench.stats.nodes - before;
-      if (outcome == Outcome::kStopped)
+      if (outcome == Outcome::kOpen)
         REQUIRE(used == allowed);
       else
         REQUIRE(used <= allowed);

@@ -82,7 +82,7 @@ TEST_CASE("windows: those that were not decided are asked again", "[windows]") {
   std::size_t asked = 0;
   const auto stop_at_limit = [&](const List<Index>&, std::int64_t limit) {
     ++asked;
-    return Windows::Answer{Outcome::kStopped, limit};
+    return Windows::Answer{Outcome::kOpen, limit};
   };
   // For 25 nodes, the last of them half of its share.
   CHECK_FALSE(windows.search(10, 25, kNeverStops, stop_at_limit));
@@ -102,7 +102,7 @@ TEST_CASE("windows: no longer ones where one has no memory or time",
   CHECK_FALSE(windows.search(10, 1000, kNeverStops,
                              [&](const List<Index>& inside, std::int64_t) {
                                longest = inside.size();
-                               return Windows::Answer{Outcome::kStopped, 0};
+                               return Windows::Answer{Outcome::kOpen, 0};
                              }));
   CHECK(longest < 8);
   CHECK_FALSE(windows.wants_nodes());

@@ -11,18 +11,18 @@
 ///
 /// The *stretch* that a buffer keeps is its longest one. Two buffers that are
 /// live together in stretches, one of which is not kept, become a pair. So cliques
-/// (bounds/cliques.hpp) see what no moment of time shows: buffers any two of which
+/// (bounds/clique_cover.hpp) see what no moment of time shows: buffers any two of which
 /// meet at some time. A search of the pairs instead of the gaps takes more nodes.
 ///
 /// Pairs that may overlap are among them, for a section knows them; but nothing
 /// follows from one.
 ///
-/// Cost: that of bounds/cliques.hpp, and O(n) for each buffer with gaps, times the
+/// Cost: that of bounds/clique_cover.hpp, and O(n) for each buffer with gaps, times the
 /// gaps of both.
 #ifndef SNUG_BODIES_CONFLICT_CLIQUES_HPP
 #define SNUG_BODIES_CONFLICT_CLIQUES_HPP
 
-#include "snug/bounds/cliques.hpp"
+#include "snug/bounds/clique_cover.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"

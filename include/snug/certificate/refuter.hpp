@@ -70,16 +70,16 @@ class Refuter {
   /// After kRefuted, the last lemma asks for nothing but the presence of its
   /// buffers, and the offsets of fixed ones.
   [[nodiscard]] Outcome run(Limits& limits) {
-    if (limits.stopped_by() != Stop::kNone) return Outcome::kStopped;
+    if (limits.stopped_by() != Stop::kNone) return Outcome::kOpen;
     for (;;) {
       const Lemma lemma = look();
-      if (claims_.gave_up()) return Outcome::kStopped;
+      if (claims_.gave_up()) return Outcome::kOpen;
       if (lemma != kNoLemma) {
         if (!retreat(lemma)) return Outcome::kRefuted;
       } else if (placed_ == plain_->order.size()) {
         return Outcome::kPlacedAll;
       } else if (limits.hit(nodes_) || lemmas_.is_full()) {
-        return Outcome::kStopped;
+        return Outcome::kOpen;
       } else {
         place(choose());
       }

@@ -108,7 +108,7 @@ class Portfolio {
   /// See TreeSearch::refuted().
   [[nodiscard]] const Word* refuted() const noexcept { return tree_.refuted(); }
 
-  /// Makes one run, or the rest of one that a limit stopped. kStopped: it ran out
+  /// Makes one run, or the rest of one that a limit stopped. kOpen: it ran out
   /// of its nodes, or hit a limit.
   [[nodiscard]] Outcome run() {
     if (tree_.is_paused()) return tree_.go_on();
@@ -124,8 +124,8 @@ class Portfolio {
   /// needed, about.
   [[nodiscard]] Outcome run_all(std::int64_t most_nodes) {
     const std::int64_t start = run_.stats->nodes;
-    Outcome outcome = Outcome::kStopped;
-    while (outcome == Outcome::kStopped &&
+    Outcome outcome = Outcome::kOpen;
+    while (outcome == Outcome::kOpen &&
            run_.limits->stopped_by() == Stop::kNone &&
            run_.stats->nodes - start < most_nodes)
       outcome = run();

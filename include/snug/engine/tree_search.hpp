@@ -150,18 +150,18 @@ class TreeSearch {
   [[nodiscard]] bool is_paused() const noexcept { return left_ > 0; }
   [[nodiscard]] Outcome go_on() {
     while (left_ > 0) {
-      if (is_stopped()) return Outcome::kStopped;
-      Outcome outcome = Outcome::kStopped;
+      if (is_stopped()) return Outcome::kOpen;
+      Outcome outcome = Outcome::kOpen;
       if (choose() && descend()) {
         if (!next_part()) outcome = Outcome::kPlacedAll;
       } else if (!backtrack()) {
         outcome = Outcome::kRefuted;
       }
-      if (outcome == Outcome::kStopped) continue;
+      if (outcome == Outcome::kOpen) continue;
       left_ = 0;
       return outcome;
     }
-    return Outcome::kStopped;
+    return Outcome::kOpen;
   }
 
   /// After kRefuted: items that admit nothing by themselves.

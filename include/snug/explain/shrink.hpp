@@ -36,7 +36,7 @@
 #include "snug/config.hpp"
 #include "snug/explain/spots.hpp"
 #include "snug/explain/trial.hpp"
-#include "snug/explain/windows.hpp"
+#include "snug/explain/window_trials.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/subset.hpp"
 #include "snug/plan/budget.hpp"
@@ -153,7 +153,7 @@ class Shrinker {
       case Outcome::kPlacedAll:
         keep_placement(rest, trial);
         break;
-      case Outcome::kStopped:
+      case Outcome::kOpen:
         if (out.size() == 1) marks_[out.front()] = Mark::kOpen;
         break;
     }

@@ -37,7 +37,7 @@ namespace detail {
 
 /// The answer for some of the buffers of a problem.
 struct Trial {
-  Outcome outcome = Outcome::kStopped;
+  Outcome outcome = Outcome::kOpen;
   /// kPlacedAll: offsets in the order of the buffers that were tried.
   std::vector<std::int64_t> offsets{};
   /// kRefuted: those of the buffers that the proof used, ascending.
@@ -47,7 +47,7 @@ struct Trial {
   /// Whether it stopped with nodes of its `limit` left: for want of memory or time,
   /// and then more nodes do not help.
   [[nodiscard]] bool is_stuck(std::int64_t limit) const noexcept {
-    return outcome == Outcome::kStopped && nodes < limit;
+    return outcome == Outcome::kOpen && nodes < limit;
   }
 };
 

@@ -81,7 +81,7 @@ struct Plain {
   /// Pairs that are kept apart although their lifespans are disjoint: the others
   /// of each buffer, ascending. No row need be there if there are none.
   Rows<Index> apart{};
-  /// Cliques of the conflict graph that no section holds (bounds/cliques.hpp).
+  /// Cliques of the conflict graph that no section holds (bounds/clique_cover.hpp).
   Lists<Index> cliques{};
   /// By lower end; of those that share a section no two share a byte.
   List<Obstacle> obstacles{};

@@ -124,7 +124,7 @@ class PeakFirst {
                              PlaceCrest&& place_crest, const Interrupt& stop,
                              Best& best) {
     List<std::int64_t> above = begin_crest(best);
-    Outcome outcome = Outcome::kStopped;
+    Outcome outcome = Outcome::kOpen;
     if (!searches_) {
       dive_in(target - crest_->ground(), stop, above);
     } else {

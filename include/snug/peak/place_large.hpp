@@ -82,7 +82,7 @@ template <class PlaceCrest>
     }
   }
   return incumbent.best().height <= target ? Outcome::kPlacedAll
-                                           : Outcome::kStopped;
+                                           : Outcome::kOpen;
 }
 
 }  // namespace detail

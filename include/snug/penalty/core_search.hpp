@@ -160,7 +160,7 @@ class CoreSearch {
         return;
       }
       is_stuck_ = trial.is_stuck(nodes / 16);
-      if (trial.outcome == Outcome::kStopped) return;
+      if (trial.outcome == Outcome::kOpen) return;
       std::vector<std::size_t> core = shrink(std::move(trial), hard, nodes);
       if (core.empty()) return;  // Stopped.
       for (const std::size_t p : core) pays[p] = 1;

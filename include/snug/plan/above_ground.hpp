@@ -13,7 +13,7 @@
 #define SNUG_PLAN_ABOVE_GROUND_HPP
 
 #include "snug/bounds/aligned_load.hpp"
-#include "snug/bounds/cliques.hpp"
+#include "snug/bounds/clique_cover.hpp"
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/limits.hpp"

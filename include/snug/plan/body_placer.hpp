@@ -56,7 +56,7 @@ class BodyPlacer {
   /// Goes on to place everything, each component in at most `nodes` nodes, or so.
   [[nodiscard]] Outcome place(std::int64_t nodes) {
     if (capacity_ < lower_bound_) return Outcome::kRefuted;
-    if (cannot_search_) return Outcome::kStopped;
+    if (cannot_search_) return Outcome::kOpen;
     const std::vector<Component>& components = parts_->components();
     for (; placed_ < components.size(); ++placed_) {
       const Component& component = components[placed_];

@@ -54,7 +54,7 @@ struct Found {
                                           const Found& found) noexcept {
   return wanted == Wanted::kLowest && !found.offsets.empty()
              ? Outcome::kPlacedAll
-             : Outcome::kStopped;
+             : Outcome::kOpen;
 }
 
 inline constexpr std::int64_t kNoNodeLimit =
@@ -97,7 +97,7 @@ class Call {
   }
   /// Whether there is no more to do in this turn, after an outcome.
   [[nodiscard]] bool is_settled(Outcome outcome) const noexcept {
-    return outcome != Outcome::kStopped || is_stopped();
+    return outcome != Outcome::kOpen || is_stopped();
   }
   /// Looks at all limits, and says whether to stop.
   [[nodiscard]] bool must_stop() { return limits_.hit_now(stats_->nodes); }

@@ -151,13 +151,13 @@ class ConstrainedSearch {
   /// Whether what is live together does not fit because of alignments.
   [[nodiscard]] Outcome compare_stacks(bool takes_long, Found& found) {
     RelaxedStacks* const stacks = models_->stacks(*call_);
-    if (stacks == nullptr) return Outcome::kStopped;
+    if (stacks == nullptr) return Outcome::kOpen;
     const std::int64_t bound = stacks->raise(
         found.bound, capacity_, takes_long ? kMostStackSteps : 0, *call_);
     call_->note_bound(bound);
     if (bound > (std::max)(found.bound, capacity_)) found.core = stacks->core();
     found.bound = bound;
-    return bound > capacity_ ? Outcome::kRefuted : Outcome::kStopped;
+    return bound > capacity_ ? Outcome::kRefuted : Outcome::kOpen;
   }
 
   /// Searches until there were so many nodes.
@@ -171,7 +171,7 @@ class ConstrainedSearch {
 
   /// Walks until there were so many moves a body.
   [[nodiscard]] Outcome walk_up_to(std::int64_t moves, Found& found) {
-    if (!walks()) return Outcome::kStopped;
+    if (!walks()) return Outcome::kOpen;
     if (!walk_) {
       walk_.emplace(models_->searched(*call_), *call_);
       walk_->aim(capacity_);
@@ -179,7 +179,7 @@ class ConstrainedSearch {
       if (walk_->can_walk() && !found.offsets.empty() && !models_->is_mixed())
         walk_->start_from(found.offsets);
     }
-    return call_->gave_up() ? Outcome::kStopped : walk_->run(moves, found);
+    return call_->gave_up() ? Outcome::kOpen : walk_->run(moves, found);
   }
 
   /// Comes down towards the capacity by first fit in many orders, if alignments differ
@@ -188,21 +188,21 @@ class ConstrainedSearch {
   [[nodiscard]] Outcome walk_orders(Found& found) {
     if (!models_->has_coarser() || !found.offsets.empty() ||
         capacity_ - found.bound < capacity_ / kRoom)
-      return Outcome::kStopped;
+      return Outcome::kOpen;
     if (!orders_) {
       orders_.emplace(models_->searched(*call_), *call_);
-      if (call_->gave_up()) return Outcome::kStopped;
+      if (call_->gave_up()) return Outcome::kOpen;
       orders_->start_from(found.offsets);
     }
     orders_->come_down(capacity_, turn_ / 2);
-    if (orders_->height() > capacity_) return Outcome::kStopped;
+    if (orders_->height() > capacity_) return Outcome::kOpen;
     orders_->write(found);
     return Outcome::kPlacedAll;
   }
 
   /// Searches the mirror image until there were so many nodes.
   [[nodiscard]] Outcome search_mirror_up_to(std::int64_t nodes, Found& found) {
-    if (!has_mirror()) return Outcome::kStopped;
+    if (!has_mirror()) return Outcome::kOpen;
     if (!mirror_) mirror_.emplace(models_->flat(), capacity_, *call_);
     return mirror_->search_up_to(nodes, found);
   }
@@ -210,13 +210,13 @@ class ConstrainedSearch {
   /// Tries the window that was refuted at another capacity.
   [[nodiscard]] Outcome refute_again(Found& found) {
     return models_->refuted.buffers.empty() || !make_windows()
-               ? Outcome::kStopped
+               ? Outcome::kOpen
                : windows_->search_again(found);
   }
   /// Tries windows until they had so many nodes.
   [[nodiscard]] Outcome search_windows(std::int64_t nodes, Found& found) {
     return turn_ == kFirstTurn || !make_windows()
-               ? Outcome::kStopped
+               ? Outcome::kOpen
                : windows_->search_up_to(nodes, found);
   }
   /// False if there are none.

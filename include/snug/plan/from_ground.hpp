@@ -64,7 +64,7 @@ class GroundSolve {
 
   /// A placement in `found` is one that is too high.
   [[nodiscard]] Outcome run(Found& found) {
-    if (!solve_ || call_->gave_up()) return Outcome::kStopped;
+    if (!solve_ || call_->gave_up()) return Outcome::kOpen;
     if (!found.offsets.empty()) solve_->note_placed();
     const Outcome outcome = solve_->run();
     found.bound = (std::max)(found.bound, solve_->bound() + above_->ground());

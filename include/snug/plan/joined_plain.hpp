@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The attempts of solve() that make one of some buffers of a plain problem
-/// (presolve/joins.hpp), and solve what is left:
+/// (joins/joins.hpp), and solve what is left:
 ///
 ///     joins     what is proved to be one
-///     fillers   the same with guessed fillers (presolve/fillers.hpp)
+///     fillers   the same with guessed fillers (joins/fillers.hpp)
 ///     guess     what a guess says is one: for a few nodes, then in turns. If equal
 ///               sums did not do, the same with near ones, where these say more
 #ifndef SNUG_PLAN_JOINED_PLAIN_HPP
@@ -12,13 +12,13 @@
 
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
+#include "snug/joins/fillers.hpp"
+#include "snug/joins/joins.hpp"
+#include "snug/joins/subset_sums.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/peak/place_large.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/search_in_turns.hpp"
-#include "snug/presolve/fillers.hpp"
-#include "snug/presolve/joins.hpp"
-#include "snug/presolve/subset_sums.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/outcome.hpp"
@@ -66,7 +66,7 @@ class JoinedPlain {
   [[nodiscard]] bool can_run() const noexcept { return solve_.has_value(); }
   /// Goes on, if it can. Where much is left of a guess, a few dives have to do.
   [[nodiscard]] Outcome run(List<std::int64_t>& offsets) {
-    if (!can_run()) return Outcome::kStopped;
+    if (!can_run()) return Outcome::kOpen;
     const Outcome outcome = is_brief_ ? solve_->run_dives() : solve_->run();
     if (outcome == Outcome::kPlacedAll)
       joins_.expand(solve_->found().offsets, offsets);
@@ -94,7 +94,7 @@ class JoinAttempts {
 
   /// What is proved to be one, and once that is many, goes on with what is left.
   [[nodiscard]] Outcome join(List<std::int64_t>& offsets) {
-    if (!may_join_) return Outcome::kStopped;
+    if (!may_join_) return Outcome::kOpen;
     if (!joined_)
       joined_ =
           std::make_unique<Joined>(*task_, Trust::kProved, Nearness{}, *call_);
@@ -107,19 +107,18 @@ class JoinAttempts {
 
   /// For a few nodes, once guessed fillers take what is free.
   [[nodiscard]] Outcome fill(List<std::int64_t>& offsets) {
-    if (!may_join_ || task_->bound < task_->capacity / 2)
-      return Outcome::kStopped;
+    if (!may_join_ || task_->bound < task_->capacity / 2) return Outcome::kOpen;
     const Fillers fillers(*task_->plain, task_->capacity, call_->interrupt());
-    if (fillers.count() == 0 || call_->must_stop()) return Outcome::kStopped;
+    if (fillers.count() == 0 || call_->must_stop()) return Outcome::kOpen;
     const Plain filled = fillers.filled(call_->interrupt());
     List<std::int64_t> placed(filled.buffers.size(), 0);
     const Held held(*call_,
                     fillers.bytes() + filled.bytes() + bytes_of(placed));
-    if (call_->gave_up()) return Outcome::kStopped;
+    if (call_->gave_up()) return Outcome::kOpen;
     Share share(*call_, nodes_for(kFilledPerBuffer));
     Joined joined({&filled, task_->capacity, task_->bound}, Trust::kProved, {},
                   share.call());
-    if (joined.run(placed) != Outcome::kPlacedAll) return Outcome::kStopped;
+    if (joined.run(placed) != Outcome::kPlacedAll) return Outcome::kOpen;
     // The fillers are the last ones.
     placed.shrink(offsets.size());
     offsets.swap(placed);
@@ -128,7 +127,7 @@ class JoinAttempts {
 
   /// By a guess, for a few nodes.
   [[nodiscard]] Outcome guess(List<std::int64_t>& offsets) {
-    if (!may_join_) return Outcome::kStopped;
+    if (!may_join_) return Outcome::kOpen;
     const Outcome outcome = begin_guess(offsets);
     if (call_->is_settled(outcome) || !find_near()) return outcome;
     return begin_guess(offsets);
@@ -139,7 +138,7 @@ class JoinAttempts {
   /// Goes on, until it has had so many nodes.
   [[nodiscard]] Outcome guess_up_to(std::int64_t nodes,
                                     List<std::int64_t>& offsets) {
-    if (!guesses()) return Outcome::kStopped;
+    if (!guesses()) return Outcome::kOpen;
     const Outcome outcome = guess_->search_up_to(
         nodes, [&](std::optional<Joined>& joined, Call& call) {
           if (!joined) {
@@ -149,7 +148,7 @@ class JoinAttempts {
           return joined->run(offsets);
         });
     if (guess_->is_over()) guess_.reset();
-    return outcome == Outcome::kPlacedAll ? outcome : Outcome::kStopped;
+    return outcome == Outcome::kPlacedAll ? outcome : Outcome::kOpen;
   }
 
  private:

@@ -217,8 +217,7 @@ class Ladder {
                                   search.emplace(*source_, rung.capacity, call);
                                 return search->run(here);
                               });
-    if (outcome != Outcome::kStopped || rung.search.stops())
-      rung.search.forget();
+    if (outcome != Outcome::kOpen || rung.search.stops()) rung.search.forget();
     // Who takes no nodes has had a turn, too.
     const std::int64_t used =
         (std::max)(rung.search.of_last_turn(), std::int64_t{1});

@@ -91,7 +91,7 @@ class LargeBodies {
     if constexpr (M::kBoth)
       if (start_.goes_on() && widen(place_crest) == Outcome::kRefuted)
         return Outcome::kRefuted;
-    return is_done() ? Outcome::kPlacedAll : Outcome::kStopped;
+    return is_done() ? Outcome::kPlacedAll : Outcome::kOpen;
   }
 
  private:
@@ -129,7 +129,7 @@ class LargeBodies {
         effort *= 8;
       }
     }
-    return Outcome::kStopped;
+    return Outcome::kOpen;
   }
 
   /// Whether all that came of the start is so high that what is placed around a crest
@@ -189,7 +189,7 @@ class LargeBodies {
       Share share(*call_);
       const Turn turn(share, nodes, time);
       BodyStart<M> inner(crest, below, wanted_, share.call());
-      if (share.call().gave_up()) return Outcome::kStopped;
+      if (share.call().gave_up()) return Outcome::kOpen;
       start_.raise_bound(inner.bound());
       inner.relax(kMaxTotal);  // In a crest hardly anybody can go elsewhere.
       found.offsets = inner.offsets();
@@ -203,7 +203,7 @@ class LargeBodies {
       }
     }
     if (!found.offsets.empty()) height = place_others(members, found.offsets);
-    return Outcome::kStopped;
+    return Outcome::kOpen;
   }
 
   /// Places the others around a crest, the free ones of `members`, that is where `at`

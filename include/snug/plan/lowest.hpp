@@ -126,7 +126,7 @@ class Lowest {
   /// Any placement below the ceiling.
   [[nodiscard]] Outcome fit(Found& found) {
     const Bodies bodies = build_bodies(flat_, *call_, CliqueScope::kNone);
-    if (call_->gave_up()) return Outcome::kStopped;
+    if (call_->gave_up()) return Outcome::kOpen;
     const std::int64_t enough =
         sufficient_capacity(bodies, found.bound / bodies.unit + 1);
     const std::int64_t capacity =

@@ -12,11 +12,11 @@
 
 #include "snug/config.hpp"
 #include "snug/engine/search_options.hpp"
+#include "snug/joins/bins.hpp"
+#include "snug/joins/stack.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/partition.hpp"
-#include "snug/presolve/bins.hpp"
-#include "snug/presolve/stack.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -49,10 +49,10 @@ class Partitions {
       if (stack_all(*plain_, partition, capacity_, found.offsets)) continue;
       const Outcome outcome = pack_bins(partition, found);
       if (outcome == Outcome::kRefuted) return outcome;
-      searches_[k].is_left = outcome == Outcome::kStopped;
+      searches_[k].is_left = outcome == Outcome::kOpen;
       if (searches_[k].is_left) ++left_;
     }
-    return left_ == 0 ? Outcome::kPlacedAll : Outcome::kStopped;
+    return left_ == 0 ? Outcome::kPlacedAll : Outcome::kOpen;
   }
 
   /// Searches each of them until it has had so many nodes.
@@ -62,12 +62,12 @@ class Partitions {
       if (!searches_[k].is_left) continue;
       const Outcome outcome = search_up_to(nodes, k, found);
       if (outcome == Outcome::kRefuted) return outcome;
-      if (outcome == Outcome::kStopped) continue;
+      if (outcome == Outcome::kOpen) continue;
       searches_[k].is_left = false;
       ++placed;
     }
     left_ -= placed;
-    return left_ == 0 ? Outcome::kPlacedAll : Outcome::kStopped;
+    return left_ == 0 ? Outcome::kPlacedAll : Outcome::kOpen;
   }
 
  private:
@@ -82,19 +82,19 @@ class Partitions {
     if constexpr (M::kBoth) {
       Bins bins(*plain_, partition, capacity_);
       call_->count_bytes(bins.bytes());
-      if (!bins.applies()) return Outcome::kStopped;
+      if (!bins.applies()) return Outcome::kOpen;
       const Outcome outcome = bins.run(call_->stats().nodes, call_->stopper());
       if (outcome == Outcome::kPlacedAll && !bins.write(found.offsets))
-        return Outcome::kStopped;
+        return Outcome::kOpen;
       return outcome;
     }
-    return Outcome::kStopped;
+    return Outcome::kOpen;
   }
 
   [[nodiscard]] Outcome search_up_to(std::int64_t nodes, std::size_t k,
                                      Found& found) {
     Search& search = searches_[k];
-    if (search.nodes >= nodes || call_->is_stopped()) return Outcome::kStopped;
+    if (search.nodes >= nodes || call_->is_stopped()) return Outcome::kOpen;
     if (!search.kept) {
       search.kept = std::make_unique<PartitionSearch<M>>(
           *plain_, plain_->partitions[k], capacity_, *call_);
@@ -103,7 +103,7 @@ class Partitions {
     const std::int64_t before = call_->stats().nodes;
     const Outcome outcome = search.kept->go_on(nodes - search.nodes, found);
     search.nodes += call_->stats().nodes - before;
-    if (outcome == Outcome::kStopped &&
+    if (outcome == Outcome::kOpen &&
         (left_ == 1 || call_->held() <= most_kept()))
       return outcome;
     search.kept.reset();

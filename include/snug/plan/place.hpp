@@ -54,7 +54,7 @@ void write_back(const Problem<Size, Time>& problem, const Found& found,
 template <class Size>
 [[nodiscard]] Status what_is_known(Outcome outcome,
                                    const Result<Size>& result) {
-  if (outcome == Outcome::kStopped) return Status::kUnknown;
+  if (outcome == Outcome::kOpen) return Status::kUnknown;
   if (outcome == Outcome::kRefuted) return Status::kInfeasible;
   return result.height <= result.lower_bound ? Status::kOptimal
                                              : Status::kFeasible;
@@ -78,7 +78,7 @@ template <class M, Wanted kWanted, class Size, class Time>
   check_capacity(most, result.error);
   if (!result.error.ok()) return result;
   Found found;
-  Outcome outcome = Outcome::kStopped;
+  Outcome outcome = Outcome::kOpen;
   // A problem that was not checked to the end may have numbers that overflow.
   if (!call.gave_up()) {
     Flat flat = flatten_for<M>(problem, call.interrupt());
@@ -92,7 +92,7 @@ template <class M, Wanted kWanted, class Size, class Time>
   if (outcome != Outcome::kPlacedAll) found.offsets.clear();
   write_back(problem, found, result);
   result.status = what_is_known(outcome, result);
-  if (outcome == Outcome::kStopped ||
+  if (outcome == Outcome::kOpen ||
       (kWanted == Wanted::kLowest && result.status == Status::kFeasible))
     result.stopped_by = call.limits().left_open_by();
   result.stats.seconds = call.limits().seconds();

@@ -143,7 +143,7 @@ template <class M, class Place>
   if (flat.fixed.empty()) return place(std::move(flat), found);
   Flat some;
   const List<Index> met = list_worth_copy<M>(flat, call, some);
-  if (call.gave_up()) return Outcome::kStopped;
+  if (call.gave_up()) return Outcome::kOpen;
   if (met.empty()) return place(std::move(flat), found);
   return place_members(std::move(flat), std::move(some), met, call, found,
                        place);

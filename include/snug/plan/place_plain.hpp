@@ -109,7 +109,7 @@ template <class M, Wanted kWanted>
     return GroundSolve<M>(problem, ceiling, turn).run(found);
   };
   if constexpr (kWanted == Wanted::kAny) {
-    return call.gave_up() ? Outcome::kStopped : place(call);
+    return call.gave_up() ? Outcome::kOpen : place(call);
   } else {
     const auto height = [&] {
       return height_of(problem.buffers, found.offsets);

@@ -8,7 +8,7 @@
 ///                       that lie within others (normal/parts.hpp)
 ///     components        that are plain, or one through which some last, are placed
 ///                       for themselves, and so are all others
-///                       (plan/place_components.hpp)
+///                       (plan/sides.hpp)
 ///     lasting buffers   are stacked at the bottom, and what is left is placed above
 ///                       them (normal/lasting.hpp)
 ///     around its peak   if it is large and has constraints, or where the search
@@ -48,8 +48,8 @@
 #include "snug/plan/flat_models.hpp"
 #include "snug/plan/large_bodies.hpp"
 #include "snug/plan/lowest.hpp"
-#include "snug/plan/place_components.hpp"
 #include "snug/plan/place_plain.hpp"
+#include "snug/plan/sides.hpp"
 #include "snug/plan/window_search.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
@@ -97,11 +97,11 @@ template <class M>
 [[nodiscard]] Outcome fit_bodies(const Flat& flat, std::int64_t ceiling,
                                  Call& call, Found& found) {
   BodyStart<M> start(flat, ceiling, Wanted::kAny, call);
-  if (call.gave_up()) return Outcome::kStopped;
+  if (call.gave_up()) return Outcome::kOpen;
   found.bound = (std::max)(found.bound, start.bound());
   if (found.bound > ceiling) return Outcome::kRefuted;
   (void)start.place_soon();
-  if (!start.is_done()) return Outcome::kStopped;
+  if (!start.is_done()) return Outcome::kOpen;
   found.offsets = start.offsets();
   return Outcome::kPlacedAll;
 }
@@ -118,21 +118,21 @@ template <class M>
   const Flat& flat = models.flat();
   if (flat.fixed.empty() && flat.ends.empty() && flat.root.empty() &&
       flat.reserved.empty())
-    return Outcome::kStopped;
+    return Outcome::kOpen;
   if (const AboveGround<M>* above =
           models.ground() ? models.above(call) : nullptr)
     found.bound = (std::max)(found.bound, above->bound() + above->ground());
-  if (call.gave_up()) return Outcome::kStopped;
+  if (call.gave_up()) return Outcome::kOpen;
   call.note_bound(found.bound);
   if (found.bound > ceiling) return Outcome::kRefuted;
-  if (found.bound == ceiling || call.is_of_window()) return Outcome::kStopped;
+  if (found.bound == ceiling || call.is_of_window()) return Outcome::kOpen;
   const auto search = [&](Call& share, Found& lowest) {
     return FlatSearch<M>(models, found.bound, share).run(lowest);
   };
   const auto n = static_cast<std::int64_t>(models.buffers.size());
   return place_in_share(call, kNodesPerBuffer * n, found, search)
              ? Outcome::kPlacedAll
-             : Outcome::kStopped;
+             : Outcome::kOpen;
 }
 
 /// What is tried before the search of solve(), where nothing is known.
@@ -164,7 +164,7 @@ template <class M, Wanted kWanted>
     } else {
       const Held held(call, flat.bytes());
       FlatModels<M> models(flat);
-      if (call.interrupt().after(flat.buffers.size())) return Outcome::kStopped;
+      if (call.interrupt().after(flat.buffers.size())) return Outcome::kOpen;
       if constexpr (M::kBoth)
         if (found.offsets.empty()) {
           const Outcome outcome = place_soon<M>(models, ceiling, call, found);
@@ -205,7 +205,7 @@ template <class M, Wanted kWanted, class PlaceCrest>
                                         Call& call, Found& found,
                                         PlaceCrest&& place_crest) {
   LargeBodies<M> large(flat, ceiling, kWanted, call);
-  if (call.gave_up()) return Outcome::kStopped;
+  if (call.gave_up()) return Outcome::kOpen;
   found.bound = (std::max)(found.bound, large.bound());
   if (found.bound > ceiling) return Outcome::kRefuted;
   call.note_bound(found.bound);
@@ -283,12 +283,12 @@ template <class M, Wanted kWanted>
                              });
         });
   };
-  Outcome outcome = is_large ? place() : Outcome::kStopped;
-  if (outcome == Outcome::kStopped && !call.is_stopped())
+  Outcome outcome = is_large ? place() : Outcome::kOpen;
+  if (outcome == Outcome::kOpen && !call.is_stopped())
     outcome = search_for<M, kWanted>(Flat(flat), ceiling, call, found);
-  if (outcome == Outcome::kStopped && !call.is_stopped() && !is_large)
+  if (outcome == Outcome::kOpen && !call.is_stopped() && !is_large)
     outcome = place();
-  if (outcome == Outcome::kStopped) outcome = when_stopped(kWanted, found);
+  if (outcome == Outcome::kOpen) outcome = when_stopped(kWanted, found);
   raise_placed<kWanted>(flat, ceiling, outcome, call, found);
   return outcome;
 }

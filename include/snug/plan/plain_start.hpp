@@ -47,10 +47,10 @@ class PartitionsAt {
   }
 
   [[nodiscard]] Outcome run(Found& found) {
-    Outcome outcome = Outcome::kStopped;
+    Outcome outcome = Outcome::kOpen;
     if (!is_open_) outcome = partitions_.open(placed_);
     is_open_ = true;
-    if (outcome == Outcome::kStopped)
+    if (outcome == Outcome::kOpen)
       outcome = partitions_.search_up_to(kNoNodeLimit, placed_);
     if (outcome == Outcome::kPlacedAll)
       found.offsets = std::move(placed_.offsets);
@@ -131,7 +131,7 @@ class PlainStart {
       call_->note_bound(bound_);
       offsets.swap(found.offsets);
       return crest.height(offsets) <= bound_ ? Outcome::kPlacedAll
-                                             : Outcome::kStopped;
+                                             : Outcome::kOpen;
     };
     (void)lower_large(*plain_, kMaxTotal, bound_, place_crest, stopper(),
                       *incumbent_);

@@ -12,7 +12,7 @@
 ///     ends        left out if they ask nothing        plan/place_presolved.hpp
 ///     ties        that make one buffer of several     normal/merged_ties.hpp
 ///     parts       of others, such as views            normal/parts.hpp
-///     components  that are plain, and all others      plan/place_components.hpp
+///     components  that are plain, and all others      plan/sides.hpp
 ///     lasting     buffers, stacked at the bottom      normal/lasting.hpp
 ///     large?      yes: around its peak, if it has     plan/place_presolved.hpp
 ///                 constraints, or the search has
@@ -104,11 +104,11 @@ template <class M>
 [[nodiscard]] Outcome solve_hinted(Flat flat, std::int64_t capacity, Call& call,
                                    Found& found) {
   const bool is_small = M::kBoth && flat.buffers.size() <= FewerMoves::kMost;
-  Outcome outcome = Outcome::kStopped;
+  Outcome outcome = Outcome::kOpen;
   {
     const Held held(call, flat.bytes());
     const std::int64_t bound = quick_bound<M>(flat, call);
-    if (call.gave_up()) return Outcome::kStopped;
+    if (call.gave_up()) return Outcome::kOpen;
     found.bound = bound;
     const auto place_afresh = [&] {
       return place_soon_afresh<M>(flat, capacity, call, found);
@@ -116,7 +116,7 @@ template <class M>
     if (bound <= capacity &&
         replan<M>(flat, capacity, call, found, place_afresh))
       outcome = Outcome::kPlacedAll;
-    if (call.gave_up()) return Outcome::kStopped;
+    if (call.gave_up()) return Outcome::kOpen;
     if (is_small && outcome != Outcome::kPlacedAll)
       outcome = place_presolved<M, Wanted::kAny>(flat, capacity, call, found);
     if constexpr (M::kBoth)
@@ -170,7 +170,7 @@ template <class M>
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_flat(Flat flat, std::int64_t ceiling, Call& call,
                                  Found& found) {
-  if (call.gave_up()) return Outcome::kStopped;
+  if (call.gave_up()) return Outcome::kOpen;
   // What fits at all fits below that (check.hpp), where sums are numbers.
   ceiling = (std::min)(ceiling, kMaxTotal);
   if constexpr (M::kBoth)

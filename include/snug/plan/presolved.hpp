@@ -14,7 +14,7 @@
 ///     coarse    on one grid, if alignments do not divide the sizes: with few or no
 ///               alignments in its way (normal/coarse.hpp)
 ///     joined    no gaps but of fixed buffers, and constraints: some buffers are
-///               one by a guess (presolve/joined_flat.hpp). Plain problems have
+///               one by a guess (joins/joined_flat.hpp). Plain problems have
 ///               such guesses of their own
 #ifndef SNUG_PLAN_PRESOLVED_HPP
 #define SNUG_PLAN_PRESOLVED_HPP
@@ -23,6 +23,8 @@
 #include "snug/bodies/body_loads.hpp"
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
+#include "snug/joins/joined_flat.hpp"
+#include "snug/joins/subset_sums.hpp"
 #include "snug/normal/coarse.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/merged_ties.hpp"
@@ -36,8 +38,6 @@
 #include "snug/plan/models.hpp"
 #include "snug/plan/relaxed_load.hpp"
 #include "snug/plan/search_in_turns.hpp"
-#include "snug/presolve/joined_flat.hpp"
-#include "snug/presolve/subset_sums.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -111,7 +111,7 @@ class WholeSearch {
               if (!search) search.emplace(*models_, capacity_, call);
               return search->run(found);
             });
-    if (nodes_ >= nodes) return Outcome::kStopped;
+    if (nodes_ >= nodes) return Outcome::kOpen;
     const std::int64_t before = call_->stats().nodes;
     const Outcome outcome =
         bodies_->place(nodes == kNoNodeLimit ? nodes : nodes - nodes_);
@@ -183,7 +183,7 @@ class PresolvedSearch {
 
   [[nodiscard]] Outcome run(Found& found) {
     found.bound = (std::max)(found.bound, bound_);
-    if (call_->gave_up()) return Outcome::kStopped;
+    if (call_->gave_up()) return Outcome::kOpen;
     if (bound_ > capacity_) return Outcome::kRefuted;
     for (;; turn_ = longer_turn((std::max)(turn_, next_turn_))) {
       Outcome outcome = search_similar(turn_, found);
@@ -249,7 +249,7 @@ class PresolvedSearch {
   /// Searches the similar problem until it has had so many nodes, and forgets it if
   /// no more of it is of use. What refutes it says nothing of the whole.
   [[nodiscard]] Outcome search_similar(std::int64_t nodes, Found& found) {
-    if (!similar_) return Outcome::kStopped;
+    if (!similar_) return Outcome::kOpen;
     Found placed;
     const Outcome outcome = similar_->search_up_to(nodes, placed);
     if (outcome == Outcome::kPlacedAll) {
@@ -260,7 +260,7 @@ class PresolvedSearch {
     }
     if (similar_->search.is_over() || similar_->search.of_last_turn() == 0)
       similar_.reset();
-    return outcome == Outcome::kPlacedAll ? outcome : Outcome::kStopped;
+    return outcome == Outcome::kPlacedAll ? outcome : Outcome::kOpen;
   }
 
   /// The same for the whole.
@@ -269,7 +269,7 @@ class PresolvedSearch {
       if (alone_) return alone_->run(found);
     if (!whole_) {
       whole_.emplace(*models_, capacity_, *call_);
-      if (call_->gave_up()) return Outcome::kStopped;
+      if (call_->gave_up()) return Outcome::kOpen;
       bound_ = (std::max)(bound_, whole_->bound());
       found.bound = (std::max)(found.bound, bound_);
       if (bound_ > capacity_) return Outcome::kRefuted;

@@ -42,8 +42,8 @@ class SearchInTurns {
     const Outcome outcome = run(search_, call);
     of_last_turn_ = call.stats().nodes - before;
     nodes_ += of_last_turn_;
-    stops_ = outcome == Outcome::kStopped && !call.is_stopped();
-    is_over_ = outcome != Outcome::kStopped || stops_ || call.gave_up();
+    stops_ = outcome == Outcome::kOpen && !call.is_stopped();
+    is_over_ = outcome != Outcome::kOpen || stops_ || call.gave_up();
     // What was interrupted while it was made is of no use.
     if (call.gave_up()) search_.reset();
     return outcome;
@@ -51,7 +51,7 @@ class SearchInTurns {
   /// The same, if it has not had so many nodes yet, until it has.
   template <class Run>
   [[nodiscard]] Outcome search_up_to(std::int64_t nodes, Run&& run) {
-    if (nodes_ >= nodes) return Outcome::kStopped;
+    if (nodes_ >= nodes) return Outcome::kOpen;
     return take_turn(nodes == kNoNodeLimit ? nodes : nodes - nodes_,
                      Share::Time::kHalf, run);
   }

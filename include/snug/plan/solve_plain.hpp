@@ -4,10 +4,10 @@
 /// the answer ends it.
 ///
 ///     load      it exceeds the capacity: infeasible
-///     joins     where memory is full some buffers are one (presolve/joins.hpp);
+///     joins     where memory is full some buffers are one (joins/joins.hpp);
 ///               if they are many, what is left is solved instead
 ///     fillers   the same once what is free, less than half, is filled by a
-///               guess (presolve/fillers.hpp), for a few nodes
+///               guess (joins/fillers.hpp), for a few nodes
 ///     guess     the same with guessed joins, for a few nodes; where a large
 ///               problem is left, for a few dives
 ///     fit       if there are pairs or obstacles: first fit that keeps them apart
@@ -21,7 +21,7 @@
 ///     rounded   where all alignments have a common grid, with sizes that are multiples
 ///               of it from here on (normal/rounded_plain.hpp)
 ///     open      partitions that need no search: all on top of each other
-///               (presolve/stack.hpp), or in bins (presolve/bins.hpp)
+///               (joins/stack.hpp), or in bins (joins/bins.hpp)
 ///     search    each partition by itself; one that does not fit settles all;
 ///               in turn with what was guessed, where there are many joins
 ///
@@ -38,6 +38,7 @@
 #include "snug/engine/search_options.hpp"
 #include "snug/heuristics/incumbent.hpp"
 #include "snug/heuristics/pair_fit.hpp"
+#include "snug/joins/stack.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/normal/rounded_plain.hpp"
 #include "snug/peak/place_large.hpp"
@@ -46,7 +47,6 @@
 #include "snug/plan/models.hpp"
 #include "snug/plan/partition.hpp"
 #include "snug/plan/partitions.hpp"
-#include "snug/presolve/stack.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 #include "snug/support/sort.hpp"
@@ -126,7 +126,7 @@ class PlainSolve {
   /// The attempts `load` and `dives` by themselves.
   [[nodiscard]] Outcome run_dives() {
     const Outcome outcome = compare_load();
-    return outcome == Outcome::kStopped ? dive() : outcome;
+    return outcome == Outcome::kOpen ? dive() : outcome;
   }
 
   /// The attempts `joins`, `fillers` and `guess` by themselves.
@@ -137,7 +137,7 @@ class PlainSolve {
       const Outcome outcome = (this->*attempt)();
       if (call_->is_settled(outcome)) return outcome;
     }
-    return Outcome::kStopped;
+    return Outcome::kOpen;
   }
 
   /// No placement is lower.
@@ -165,7 +165,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome compare_load() {
-    if (task_.bound <= task_.capacity) return Outcome::kStopped;
+    if (task_.bound <= task_.capacity) return Outcome::kOpen;
     return refute();
   }
 
@@ -177,35 +177,35 @@ class PlainSolve {
   [[nodiscard]] Outcome guess() { return joins_->guess(found_.offsets); }
 
   [[nodiscard]] Outcome fit_constrained() {
-    return plain_->is_pure() ? Outcome::kStopped : fit();
+    return plain_->is_pure() ? Outcome::kOpen : fit();
   }
   [[nodiscard]] Outcome fit_large() {
-    return is_large() ? fit() : Outcome::kStopped;
+    return is_large() ? fit() : Outcome::kOpen;
   }
   [[nodiscard]] Outcome fit() {
     List<std::int64_t> offsets;
     if (!fit_pairs(*plain_, task_.capacity, task_.capacity, *call_, offsets))
-      return Outcome::kStopped;
+      return Outcome::kOpen;
     found_.offsets.swap(offsets);
     return Outcome::kPlacedAll;
   }
 
   [[nodiscard]] Outcome dive() {
-    if (!plain_->is_pure() || !makes_dives_) return Outcome::kStopped;
+    if (!plain_->is_pure() || !makes_dives_) return Outcome::kOpen;
     const std::int64_t dives = dives_for(plain_->order.size());
-    if (dives == 0 && !is_large()) return Outcome::kStopped;
-    if (call_->must_stop()) return Outcome::kStopped;
+    if (dives == 0 && !is_large()) return Outcome::kOpen;
+    if (call_->must_stop()) return Outcome::kOpen;
     const Interrupt stop = call_->stopper();
     incumbent_ = std::make_unique<IncumbentSearch>(*plain_, call_->interrupt());
     incumbent_->dive(*plain_, task_.capacity,
                      (std::max)(dives, std::int64_t{1}), stop);
-    if (incumbent_->dives() == 0) return Outcome::kStopped;
+    if (incumbent_->dives() == 0) return Outcome::kOpen;
     if (is_large()) incumbent_->fit(*plain_, task_.capacity, stop);
     return take_incumbent();
   }
 
   [[nodiscard]] Outcome place_peak_first() {
-    if (!is_large() || !incumbent_) return Outcome::kStopped;
+    if (!is_large() || !incumbent_) return Outcome::kOpen;
     const Interrupt stop = call_->stopper();
     const auto place_crest = [&](const Crest& crest, std::int64_t& nodes,
                                  List<std::int64_t>& offsets) {
@@ -243,7 +243,7 @@ class PlainSolve {
   /// Whether the lowest placement so far will do.
   [[nodiscard]] Outcome take_incumbent() {
     call_->count_bytes(incumbent_->peak_bytes());
-    if (incumbent_->best().height > task_.capacity) return Outcome::kStopped;
+    if (incumbent_->best().height > task_.capacity) return Outcome::kOpen;
     incumbent_->write(found_.offsets);
     return Outcome::kPlacedAll;
   }
@@ -253,13 +253,13 @@ class PlainSolve {
     stacks_ = std::make_unique<AlignedStacks>(*plain_,
                                               table_bytes_of(call_->options()));
     const Outcome outcome = raise_by_stacks(kFirstStackSteps);
-    if (outcome != Outcome::kStopped || !stacks_->has_more()) stacks_.reset();
+    if (outcome != Outcome::kOpen || !stacks_->has_more()) stacks_.reset();
     return outcome;
   }
 
   /// Those that take long, after a first turn of the search.
   [[nodiscard]] Outcome compare_long_stacks() {
-    if (!stacks_) return Outcome::kStopped;
+    if (!stacks_) return Outcome::kOpen;
     Outcome outcome = partitions().search_up_to(kFirstTurn, found_);
     if (call_->is_settled(outcome)) return outcome;
     // A bound that does not refute is not worth their time.
@@ -274,7 +274,7 @@ class PlainSolve {
     call_->count_bytes(sizeof(*stacks_) + stacks_->bytes());
     task_.bound = stacks_->height();
     call_->note_bound(task_.bound);
-    if (task_.bound <= task_.capacity) return Outcome::kStopped;
+    if (task_.bound <= task_.capacity) return Outcome::kOpen;
     found_.core = stacks_->highest();
     heap_sort(found_.core);
     return Outcome::kRefuted;

@@ -76,9 +76,9 @@ class BodiesWalk {
       const std::int64_t most = moves * walk.component().size;
       for (; !walk.is_done(); ++nodes)
         if (walk.moves() >= most || call_->limits().hit(nodes) || !walk.move())
-          return Outcome::kStopped;
+          return Outcome::kOpen;
     }
-    if (!can_walk()) return Outcome::kStopped;
+    if (!can_walk()) return Outcome::kOpen;
     parts_->write(walks_, found.offsets);
     return Outcome::kPlacedAll;
   }

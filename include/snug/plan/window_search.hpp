@@ -60,16 +60,16 @@ class WindowSearch {
     };
     return windows_.search(nodes / kShare, nodes - nodes_, must_stop, try_some)
                ? Outcome::kRefuted
-               : Outcome::kStopped;
+               : Outcome::kOpen;
   }
   /// Tries the one that was refuted at another capacity, once, for about as long again.
   [[nodiscard]] Outcome search_again(Found& found) {
     const RefutedSome before = models_->refuted;
-    if (before.buffers.empty() || nodes_ > 0) return Outcome::kStopped;
+    if (before.buffers.empty() || nodes_ > 0) return Outcome::kOpen;
     const Outcome outcome =
         search_some(before.buffers, multiply_nodes(2, before.nodes), found)
             .outcome;
-    return outcome == Outcome::kRefuted ? outcome : Outcome::kStopped;
+    return outcome == Outcome::kRefuted ? outcome : Outcome::kOpen;
   }
 
  private:

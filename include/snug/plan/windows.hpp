@@ -72,7 +72,7 @@ class Windows {
           const std::int64_t share = (std::min)(limit, most);
           const Answer answer = try_some(inside_, share);
           if (answer.outcome == Outcome::kRefuted) return true;
-          if (answer.outcome == Outcome::kStopped)
+          if (answer.outcome == Outcome::kOpen)
             (answer.nodes < share ? is_stuck_ : wants_nodes_) = true;
           fits_[number] = answer.outcome == Outcome::kPlacedAll;
           most -= answer.nodes;

@@ -69,7 +69,7 @@ class DivisionPlacer {
     for (Index p = 0; p < elsewhere_; ++p) {
       const std::vector<std::size_t> buffers = pools_->buffers_in(p, division);
       const Trial trial = place_in(p, buffers, nodes, how);
-      if (trial.outcome == Outcome::kStopped) return Outcome::kStopped;
+      if (trial.outcome == Outcome::kOpen) return Outcome::kOpen;
       is_refuted = is_refuted || trial.outcome == Outcome::kRefuted;
       if (is_refuted && how == Effort::kPlace) return Outcome::kRefuted;
       if (!is_refuted) put_back(buffers, trial.offsets, offsets);
@@ -134,7 +134,7 @@ class DivisionPlacer {
       pools_->budget().add_nodes(
           static_cast<std::int64_t>(buffers.size() / kBuffersForNode) + 1);
     Trial trial = pools_->place(pool, buffers, nodes, how);
-    if (trial.outcome == Outcome::kStopped) ++undecided_;
+    if (trial.outcome == Outcome::kOpen) ++undecided_;
     return trial;
   }
   /// Moves an item of division() to another pool if that can be placed with it.

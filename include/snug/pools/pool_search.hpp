@@ -271,7 +271,7 @@ class PoolSearch : private PoolEffort {
       if (walk_->best_cost() >= target() || is_spent()) return;
       const Outcome outcome =
           placer_.place(walk_->best(), nodes, Effort::kRefute);
-      if (outcome == Outcome::kStopped) return loosen(steps, nodes);
+      if (outcome == Outcome::kOpen) return loosen(steps, nodes);
       if (outcome == Outcome::kRefuted) prepare(walk_->best());
     }
   }

@@ -18,7 +18,7 @@
 #include "snug/explain/overload.hpp"
 #include "snug/explain/shrink.hpp"
 #include "snug/explain/trial.hpp"
-#include "snug/explain/windows.hpp"
+#include "snug/explain/window_trials.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/model/subset.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// How a run of a search ends.
+/// What a search, or anything else that may know the answer, comes to.
 #ifndef SNUG_SUPPORT_OUTCOME_HPP
 #define SNUG_SUPPORT_OUTCOME_HPP
 
@@ -14,7 +14,7 @@ namespace detail {
 enum class Outcome : std::uint8_t {
   kPlacedAll,
   kRefuted,
-  kStopped,  ///< by a limit, or out of nodes
+  kOpen,  ///< out of nodes, stopped by a limit, or it is not for this to say
 };
 
 }  // namespace detail

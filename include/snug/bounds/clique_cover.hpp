@@ -21,8 +21,8 @@
 /// clique covers yet, the heaviest pairs first, and one for the heaviest, of
 /// fewer nodes the more a node costs. When the time is up, those that were found
 /// are all.
-#ifndef SNUG_BOUNDS_CLIQUES_HPP
-#define SNUG_BOUNDS_CLIQUES_HPP
+#ifndef SNUG_BOUNDS_CLIQUE_COVER_HPP
+#define SNUG_BOUNDS_CLIQUE_COVER_HPP
 
 #include "snug/bounds/aligned_load.hpp"
 #include "snug/config.hpp"
@@ -198,4 +198,4 @@ class CliqueCover {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_BOUNDS_CLIQUES_HPP
+#endif  // SNUG_BOUNDS_CLIQUE_COVER_HPP

@@ -5,8 +5,8 @@
 /// windows in turn.
 ///
 /// Cost: that of the windows, and of the tries.
-#ifndef SNUG_EXPLAIN_WINDOWS_HPP
-#define SNUG_EXPLAIN_WINDOWS_HPP
+#ifndef SNUG_EXPLAIN_WINDOW_TRIALS_HPP
+#define SNUG_EXPLAIN_WINDOW_TRIALS_HPP
 
 #include "snug/config.hpp"
 #include "snug/explain/trial.hpp"
@@ -97,7 +97,7 @@ template <class M>
     Trial trial = trials.run(buffers, limit);
     if (trial.outcome == Outcome::kRefuted)
       found = {buffers, std::move(trial.core), trial.nodes};
-    if (trial.outcome != Outcome::kStopped || trials.budget().is_spent())
+    if (trial.outcome != Outcome::kOpen || trials.budget().is_spent())
       return trial;
     const bool is_stuck = trial.is_stuck(limit);
     found = windows.search(limit, multiply_nodes(4, limit));
@@ -111,4 +111,4 @@ template <class M>
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_EXPLAIN_WINDOWS_HPP
+#endif  // SNUG_EXPLAIN_WINDOW_TRIALS_HPP

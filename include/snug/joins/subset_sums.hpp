@@ -9,8 +9,8 @@
 /// Cost: as many steps as there are sums, for each size.
 ///
 /// And which sums count as the same: equal ones, or near ones.
-#ifndef SNUG_PRESOLVE_SUBSET_SUMS_HPP
-#define SNUG_PRESOLVE_SUBSET_SUMS_HPP
+#ifndef SNUG_JOINS_SUBSET_SUMS_HPP
+#define SNUG_JOINS_SUBSET_SUMS_HPP
 
 #include "snug/config.hpp"
 
@@ -86,4 +86,4 @@ class SubsetSums {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_PRESOLVE_SUBSET_SUMS_HPP
+#endif  // SNUG_JOINS_SUBSET_SUMS_HPP

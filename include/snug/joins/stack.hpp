@@ -7,8 +7,8 @@
 /// (everything live at one time) are solved here at any size.
 ///
 /// Cost: O(buffers).
-#ifndef SNUG_PRESOLVE_STACK_HPP
-#define SNUG_PRESOLVE_STACK_HPP
+#ifndef SNUG_JOINS_STACK_HPP
+#define SNUG_JOINS_STACK_HPP
 
 #include "snug/config.hpp"
 #include "snug/normal/plain.hpp"
@@ -40,4 +40,4 @@ namespace detail {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_PRESOLVE_STACK_HPP
+#endif  // SNUG_JOINS_STACK_HPP

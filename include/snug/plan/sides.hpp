@@ -14,8 +14,8 @@
 /// minimize(), one that is not above what is proved of the whole. While the other side
 /// is settled, what is found of one is true of the whole, and so are its progress
 /// reports. Otherwise they say no more than what both sides have proved.
-#ifndef SNUG_PLAN_PLACE_COMPONENTS_HPP
-#define SNUG_PLAN_PLACE_COMPONENTS_HPP
+#ifndef SNUG_PLAN_SIDES_HPP
+#define SNUG_PLAN_SIDES_HPP
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
@@ -146,7 +146,7 @@ class Sides {
     std::int64_t ceiling;
     Held held;
     Found found{};
-    Outcome outcome = Outcome::kStopped;
+    Outcome outcome = Outcome::kOpen;
     bool is_stuck = false;  ///< it stopped by itself: another turn is of no use
   };
 
@@ -232,7 +232,7 @@ class Sides {
         (!side.is_placed() ||
          height_of(side.flat.buffers, found.offsets) < side.height()))
       side.found.offsets = std::move(found.offsets);
-    if (outcome != Outcome::kStopped) side.outcome = outcome;
+    if (outcome != Outcome::kOpen) side.outcome = outcome;
   }
 
   const Flat* flat_;
@@ -246,4 +246,4 @@ class Sides {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_PLAN_PLACE_COMPONENTS_HPP
+#endif  // SNUG_PLAN_SIDES_HPP

@@ -28,8 +28,8 @@
 /// Source: patterns are those of Gilmore and Gomory, "A Linear Programming
 /// Approach to the Cutting-Stock Problem" (Operations Research, 1961); the choice
 /// is that of Knuth, "Dancing Links" (2000).
-#ifndef SNUG_PRESOLVE_BINS_HPP
-#define SNUG_PRESOLVE_BINS_HPP
+#ifndef SNUG_JOINS_BINS_HPP
+#define SNUG_JOINS_BINS_HPP
 
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
@@ -79,7 +79,7 @@ class Bins {
     for (bool deeper = true;;) {
       if (deeper) {
         if (left_ == 0) return Outcome::kPlacedAll;
-        if (nodes - first == kMostNodes || stop()) return Outcome::kStopped;
+        if (nodes - first == kMostNodes || stop()) return Outcome::kOpen;
         ++nodes;
         path_.push_back({choose_size(), 0});
       }
@@ -313,4 +313,4 @@ class Bins {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_PRESOLVE_BINS_HPP
+#endif  // SNUG_JOINS_BINS_HPP

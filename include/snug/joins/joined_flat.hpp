@@ -2,7 +2,7 @@
 /// \file
 /// A tight problem (normal/flat.hpp) with constraints, joined by a guess: fewer
 /// buffers, most of them with the constraints that they had
-/// (presolve/join_rules.hpp).
+/// (joins/join_rules.hpp).
 ///
 /// A placement of it is one of the problem. That there is none says nothing.
 ///
@@ -11,17 +11,17 @@
 ///
 /// Cost: that of its joins, and for each that fixes a buffer, or range that is reserved,
 /// O(fixed + reserved).
-#ifndef SNUG_PRESOLVE_JOINED_FLAT_HPP
-#define SNUG_PRESOLVE_JOINED_FLAT_HPP
+#ifndef SNUG_JOINS_JOINED_FLAT_HPP
+#define SNUG_JOINS_JOINED_FLAT_HPP
 
 #include "snug/config.hpp"
+#include "snug/joins/join_rules.hpp"
+#include "snug/joins/joins.hpp"
+#include "snug/joins/subset_sums.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
-#include "snug/presolve/join_rules.hpp"
-#include "snug/presolve/joins.hpp"
-#include "snug/presolve/subset_sums.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort_in_parts.hpp"
@@ -170,4 +170,4 @@ class JoinedFlat {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_PRESOLVE_JOINED_FLAT_HPP
+#endif  // SNUG_JOINS_JOINED_FLAT_HPP

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Who ends at a boundary of sections, or who begins there.
-#ifndef SNUG_PRESOLVE_BOUNDARY_LISTS_HPP
-#define SNUG_PRESOLVE_BOUNDARY_LISTS_HPP
+#ifndef SNUG_JOINS_BOUNDARY_LISTS_HPP
+#define SNUG_JOINS_BOUNDARY_LISTS_HPP
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
@@ -67,4 +67,4 @@ class BoundaryLists {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_PRESOLVE_BOUNDARY_LISTS_HPP
+#endif  // SNUG_JOINS_BOUNDARY_LISTS_HPP

@@ -16,21 +16,21 @@
 /// that is the sum of two others, of three and so on, each of which makes one.
 /// What is left by all: what closes takes from what opened last.
 ///
-/// With fillers all is full, and there buffers are joined (presolve/joins.hpp)
+/// With fillers all is full, and there buffers are joined (joins/joins.hpp)
 /// that are not without. A placement with fillers is one without them. That
 /// there is none with them says nothing: other fillers may do.
 ///
 /// Cost: O(n), and in a partition whose load changes at few boundaries of
 /// sections O(n log n) and at most kMostSteps sums.
-#ifndef SNUG_PRESOLVE_FILLERS_HPP
-#define SNUG_PRESOLVE_FILLERS_HPP
+#ifndef SNUG_JOINS_FILLERS_HPP
+#define SNUG_JOINS_FILLERS_HPP
 
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
+#include "snug/joins/joins.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/plain.hpp"
-#include "snug/presolve/joins.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
@@ -212,4 +212,4 @@ class Fillers {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_PRESOLVE_FILLERS_HPP
+#endif  // SNUG_JOINS_FILLERS_HPP

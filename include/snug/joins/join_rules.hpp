@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What constraints say of joins (presolve/joins.hpp): who can be one with whom,
+/// What constraints say of joins (joins/joins.hpp): who can be one with whom,
 /// and what that one is asked for.
 ///
 ///     fixed    who shares the offset of a fixed buffer is fixed there, if it can
 ///              be. A stack with fixed members is fixed where it can begin, if
 ///              what else is fixed leaves but one place for that
-///              (presolve/fixed_stack.hpp)
+///              (joins/fixed_stack.hpp)
 ///     apart    bytes: who shares those of a buffer keeps apart from all that it
 ///              does. No stack either, which would keep apart as a whole
 ///     ends     who is one with a bottom or top buffer is one as well
@@ -24,15 +24,15 @@
 ///
 /// Cost: O(n + constraints) memory; a join takes as long as there are pairs of
 /// its members.
-#ifndef SNUG_PRESOLVE_JOIN_RULES_HPP
-#define SNUG_PRESOLVE_JOIN_RULES_HPP
+#ifndef SNUG_JOINS_JOIN_RULES_HPP
+#define SNUG_JOINS_JOIN_RULES_HPP
 
 #include "snug/config.hpp"
+#include "snug/joins/fixed_stack.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/problem.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/flat_subset.hpp"
-#include "snug/presolve/fixed_stack.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
@@ -289,4 +289,4 @@ class JoinRules {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_PRESOLVE_JOIN_RULES_HPP
+#endif  // SNUG_JOINS_JOIN_RULES_HPP

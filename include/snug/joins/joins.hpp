@@ -51,15 +51,15 @@
 ///
 /// Cost: O(n log n), and up to 256 sums for each full boundary, or to guess each one,
 /// whenever one of its buffers was joined. Most problems have no full boundary.
-#ifndef SNUG_PRESOLVE_JOINS_HPP
-#define SNUG_PRESOLVE_JOINS_HPP
+#ifndef SNUG_JOINS_JOINS_HPP
+#define SNUG_JOINS_JOINS_HPP
 
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
+#include "snug/joins/boundary_lists.hpp"
+#include "snug/joins/join_rules.hpp"
+#include "snug/joins/subset_sums.hpp"
 #include "snug/normal/plain.hpp"
-#include "snug/presolve/boundary_lists.hpp"
-#include "snug/presolve/join_rules.hpp"
-#include "snug/presolve/subset_sums.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
@@ -381,4 +381,4 @@ class Joins {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_PRESOLVE_JOINS_HPP
+#endif  // SNUG_JOINS_JOINS_HPP

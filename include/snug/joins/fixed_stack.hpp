@@ -18,8 +18,8 @@
 ///
 /// Cost: for each begin, of which there are at most 2^(kMost - 1), at most
 /// kMost 2^kMost steps.
-#ifndef SNUG_PRESOLVE_FIXED_STACK_HPP
-#define SNUG_PRESOLVE_FIXED_STACK_HPP
+#ifndef SNUG_JOINS_FIXED_STACK_HPP
+#define SNUG_JOINS_FIXED_STACK_HPP
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
@@ -97,4 +97,4 @@ class FixedStack {
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_PRESOLVE_FIXED_STACK_HPP
+#endif  // SNUG_JOINS_FIXED_STACK_HPP
