@@ -167,7 +167,8 @@ template <class Size, class Time>
 /// as they are tied; pairs matter where both are in one pool.
 /// A fixed offset is one in whatever pool the buffer is in: it must be a legal
 /// one in each that the buffer may be in (Pools::kNever), else the input is
-/// invalid. Hints and penalties count for nothing.
+/// invalid. So must be the sums of sizes, with the alignment of each pool, of all
+/// buffers. Hints and penalties count for nothing.
 ///
 /// Status::kOptimal means that the cost is proved to be the least: then it equals
 /// AssignResult::cost_bound. Stopped by a limit or cancelled, it returns the

@@ -196,7 +196,8 @@ class PenaltySearch {
       walk.emplace(pinned->flat, pinned->soft.pairs, top_,
                    budget_->options().seed, budget_->interrupt());
       if (budget_->gave_up()) return walk.reset();
-      if (!walk->start(offsets_) && !walk->start_empty()) walk.reset();
+      if (!walk->start(offsets_) && !walk->start_empty(budget_->stopper()))
+        walk.reset();
     };
     const bool may_walk = PenaltyWalk::suits(
         flat_, overlap_bytes_of(budget_->options()), budget_->interrupt());

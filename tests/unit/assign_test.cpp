@@ -735,6 +735,48 @@ TEST_CASE("assign: many pools of one kind see the problem once") {
   CHECK(assign(problem, pools, options).status == Status::kOptimal);
 }
 
+TEST_CASE("assign: many pools with ranges of their own leave in time",
+          "[assign]") {
+  Problem<> problem;
+  problem.buffers = {{{0, 8}, 1}};
+  Pools<> pools;
+  pools.pools.resize(2000);
+  for (std::size_t p = 0; p < pools.pools.size(); ++p) {
+    const auto at = static_cast<std::int64_t>(p);
+    pools.pools[p].capacity = 64;
+    for (std::int64_t k = 1; k < 8; ++k)
+      pools.pools[p].reserved.push_back(
+          {{k, k + 1}, {{8 * at + k, 8 * at + 8}}});
+  }
+  Options options;
+  options.time_limit = std::chrono::milliseconds(100);
+  const AssignResult<> result = assign(problem, pools, options);
+  CHECK(result.error.ok());
+  CHECK(result.stats.seconds < 2);
+}
+
+TEST_CASE("assign: pairs are counted among all, wherever their buffers may be",
+          "[assign]") {
+  // No pool of even addresses has 0 and 1, so nor the first pair.
+  Problem<> problem;
+  problem.buffers = {{{0, 9}, 4}, {{0, 9}, 4}, {{0, 3}, 4}, {{5, 9}, 4}};
+  problem.aliases.push_back({1, 0, 1});
+  problem.apart = {{0, 2}, {2, 3}};
+  problem.buffers[2].offset = problem.buffers[3].offset = 0;
+  Pools<> pools;
+  pools.pools.resize(2);
+  for (const std::int64_t alignment : {1, 2}) {
+    CAPTURE(alignment);
+    for (snug::Pool<>& pool : pools.pools) pool.capacity = 100;
+    pools.pools[0].alignment = alignment;
+    const AssignResult<> result = assign(problem, pools);
+    CHECK(result.error.reason == Reason::kConflictingOffsets);
+    CHECK(result.error.entry == snug::Entry::kApart);
+    CHECK(result.error.index == 1);
+    CHECK(result.error_pool == 0);
+  }
+}
+
 TEST_CASE("assign: what is at the top of an endless pool can be fixed there",
           "[assign]") {
   Problem<> problem;

@@ -414,6 +414,34 @@ TEST_CASE("a walk of many buffers pays for few of their pairs") {
   CHECK(least * 2 < first);
 }
 
+TEST_CASE("a walk among many reserved ranges looks at the clock") {
+  Problem<> problem;
+  for (std::int64_t k = 0; k < 20; ++k) {
+    problem.buffers.push_back({{10 * k, 10 * k + 10}, 60});
+    for (std::int64_t i = 0; i < k; ++i)
+      problem.penalties.push_back(
+          {static_cast<std::size_t>(k), static_cast<std::size_t>(i), 1 + i});
+  }
+  for (std::int64_t k = 0; k < 20000; ++k)
+    problem.reserved.push_back({{2 * k, 2 * k + 1}, {}});
+  problem.reserved[10000].bytes = {20000, 20001};
+  for (std::int64_t k = 10000; k < 20000; ++k)
+    problem.reserved[static_cast<std::size_t>(k)].bytes = {2 * k + 60,
+                                                           2 * k + 61};
+  const std::int64_t capacity = 40061;
+  const snug::detail::Flat flat = snug::detail::flatten(problem);
+  const snug::detail::SoftPairs soft =
+      snug::detail::make_soft_pairs(problem.penalties, flat);
+  snug::detail::PenaltyWalk walk(flat, soft.pairs, capacity, 1);
+  REQUIRE(walk.start_empty());
+  std::size_t asked = 0;
+  const auto stop = [&] { return ++asked == 4; };
+  // Each step looks at all the ranges.
+  CHECK(walk.run(1000000, 0, stop) < 64);
+  CHECK(asked == 4);
+  CHECK_FALSE(walk.start_empty([] { return true; }));
+}
+
 TEST_CASE("where trials lack memory it ends without any limit") {
   Problem<> problem;
   problem.alignment = 2;

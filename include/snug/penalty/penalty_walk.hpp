@@ -99,14 +99,14 @@ class PenaltyWalk {
   }
 
   /// Puts all buffers in, the widest neighbourhoods first; false if one finds
-  /// no room.
-  [[nodiscard]] bool start_empty() {
+  /// no room, or if stop() says so.
+  [[nodiscard]] bool start_empty(const Interrupt& stop = {}) {
     lifted_ = movable_;
     for (const Index i : lifted_) offsets_[i] = kOut;
     cost_ = 0;
     sort_descending(lifted_, [&](Index x) { return bytes_around_[x]; });
     for (const Index i : lifted_)
-      if (!put_back(i, false, false)) return false;
+      if (must_stop(stop) || !put_back(i, false, false)) return false;
     note_best();
     return true;
   }
@@ -117,12 +117,9 @@ class PenaltyWalk {
                    const Interrupt& stop) {
     if (movable_.empty()) return 0;
     const std::int64_t first = steps_;
-    std::int64_t next_look = steps_;
+    if (steps <= 0 || best_cost_ <= target || stop()) return 0;
     while (steps_ - first < steps && best_cost_ > target) {
-      if (steps_ >= next_look) {
-        if (stop()) break;
-        next_look = steps_ + kLook;
-      }
+      if (must_stop(stop)) break;
       if (in_cycle_ >= cycle_) {
         in_cycle_ = 0;
         cycle_ = (std::min)(2 * cycle_, kLongestCycle);
@@ -145,7 +142,7 @@ class PenaltyWalk {
  private:
   static constexpr std::int64_t kOut = -1;
   static constexpr std::int64_t kNoWay = -1;
-  static constexpr std::int64_t kLook = 1024;
+  static constexpr std::size_t kStepLooks = 16;  // What it takes in any case.
   static constexpr std::int64_t kFirstCycle = 32768;
   static constexpr std::int64_t kLongestCycle = std::int64_t{1} << 40;
 
@@ -164,6 +161,11 @@ class PenaltyWalk {
       return at != other.at ? at < other.at : is_end && !other.is_end;
     }
   };
+
+  /// Asks now and then: how long a step takes depends on what it looks at.
+  [[nodiscard]] bool must_stop(const Interrupt& stop) {
+    return stop.after(std::exchange(looks_, 0), since_);
+  }
 
   void weigh(const Flat& flat) {
     bytes_around_.assign(flat.buffers.size(), 0);
@@ -206,6 +208,7 @@ class PenaltyWalk {
     const std::int64_t at = offsets_[i];
     offsets_[i] = kOut;
     cost_ -= cost_at(i, at);
+    looks_ += links_[i].size() + flat_->reserved.size();
   }
 
   /// The ends of what forbids or prices offsets of buffer i, in order.
@@ -230,6 +233,7 @@ class PenaltyWalk {
   [[nodiscard]] bool put_back(Index i, bool high, bool blinks) {
     ++steps_;
     list_edges(i);
+    looks_ += kStepLooks + edges_.size();
     const FlatBuffer& buffer = flat_->buffers[i];
     std::int64_t hard = 0;
     std::int64_t cost = 0;
@@ -361,6 +365,9 @@ class PenaltyWalk {
   List<Index> lifted_{};
   List<Lifted> undo_{};
   List<Edge> edges_{};
+  std::size_t looks_ =
+      0;  ///< at edges, links and ranges since the last question
+  std::size_t since_ = 0;  ///< those before them that were too few to ask
 };
 
 }  // namespace detail

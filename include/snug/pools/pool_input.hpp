@@ -241,11 +241,13 @@ class PoolInput {
     return result;
   }
   /// The first pool with the memory of a pool in which the same buffers are fixed.
-  [[nodiscard]] std::size_t first_like(std::size_t p) const {
+  [[nodiscard]] std::size_t first_like(std::size_t p,
+                                       std::size_t& since) const {
     const Interrupt interrupt = budget_->interrupt();
-    std::size_t since = 0;
+    const std::size_t looks =
+        item_of_.size() + pools_->pools[p].reserved.size() + 1;
     for (std::size_t first = 0; first < p; ++first) {
-      if (interrupt.after(item_of_.size(), since)) break;
+      if (interrupt.after(looks, since)) break;
       if (has_same_memory(pools_->pools[first], pools_->pools[p]) &&
           fix_the_same(first, p))
         return first;
@@ -262,17 +264,33 @@ class PoolInput {
     }
     return true;
   }
+  /// Which pair kept apart it is of all, of those whose buffers may be in a pool.
+  [[nodiscard]] std::size_t index_of_kept(std::size_t p,
+                                          std::size_t index) const {
+    const auto is_forbidden = [&](std::size_t b) {
+      return !forbidden_[p].empty() && forbidden_[p][item_of_[b]];
+    };
+    const std::vector<BufferPair>& all = problem_->apart;
+    std::size_t k = 0;
+    for (; k < all.size(); ++k) {
+      if (is_forbidden(all[k].first) || is_forbidden(all[k].second)) continue;
+      if (index-- == 0) break;
+    }
+    return k;
+  }
   [[nodiscard]] bool find_problems() {
     const Interrupt interrupt = budget_->interrupt();
     std::size_t since = 0;
     for (std::size_t p = 0; p < pools_->pools.size(); ++p) {
       error_pool_ = p;
       PoolProblem next{nullptr, pools_->pools[p].capacity};
-      if (const std::size_t q = first_like(p); q < p) {
+      if (const std::size_t q = first_like(p, since); q < p) {
         next.problem = problems_[q].problem;
       } else {
         next.problem = std::make_shared<const Problem<>>(pool_problem(p));
         error_ = check(*next.problem);
+        if (error_.entry == Entry::kApart)
+          error_.index = index_of_kept(p, error_.index);
       }
       check_capacity(pools_->pools[p].capacity, error_);
       if (interrupt.after(problem_->buffers.size(), since) ||

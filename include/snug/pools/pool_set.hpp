@@ -257,6 +257,7 @@ class PoolSet {
     const Interrupt interrupt = budget_->interrupt();
     std::size_t since = 0;
     loads_.reserve(size());
+    find_times();
     Bodies bodies;
     const Problem<>* last = nullptr;  // That the bodies are of.
     for (Index p = 0; p < size(); ++p) {
@@ -273,9 +274,27 @@ class PoolSet {
                                      interrupt)
                              .build());
       }
-      if (interrupt.after(buffers(), since) || budget_->gave_up()) return;
+      if (interrupt.after(buffers() + times_.size(), since) ||
+          budget_->gave_up())
+        return;
       sections_.push_back(loads_.back().sections);
     }
+  }
+  /// When something is reserved in any pool: so all have the same sections.
+  void find_times() {
+    const Problem<>* last = nullptr;
+    for (const PoolProblem& pool : problems_) {
+      if (pool.problem.get() == last) continue;
+      last = pool.problem.get();
+      for (const Reserved<>& reserved : last->reserved)
+        if (reserved.lifespan) times_.push_back(*reserved.lifespan);
+    }
+    const auto is_before = [](const auto& a, const auto& b) {
+      return a.lower != b.lower ? a.lower < b.lower : a.upper < b.upper;
+    };
+    heap_sort(times_, is_before);
+    times_.shrink(static_cast<std::size_t>(
+        std::unique(times_.begin(), times_.end()) - times_.begin()));
   }
   /// Ties hold within an item; where its buffers are items of their own, those
   /// that are tied take nothing. No buffer is fixed, and no pair says nothing.
@@ -298,11 +317,8 @@ class PoolSet {
     std::size_t since = 0;
     if (interrupt.after(flat.may_overlap.size(), since)) return {};
     drop_pairs(flat);
-    // All pools have the same sections.
-    for (const PoolProblem& other : problems_)
-      for (const Reserved<>& reserved : other.problem->reserved)
-        if (reserved.lifespan)
-          flat.reserved.push_back({{0, 0}, *reserved.lifespan});
+    for (const Interval<std::int64_t>& time : times_)
+      flat.reserved.push_back({{0, 0}, time});
     // To place what it can comes first.
     TimeForPart cliques(budget_->limits(), 8);
     return BodyBuilder(flat, interrupt)
@@ -314,8 +330,9 @@ class PoolSet {
   std::vector<std::size_t> item_of_;  ///< of each buffer
   Budget* budget_;
   std::vector<PoolLoads> loads_{};
-  List<Index> sections_{};  ///< of each pool, without cores
-  List<Index> alike_{};     ///< by pool, the first one like it
+  List<Index> sections_{};                ///< of each pool, without cores
+  List<Index> alike_{};                   ///< by pool, the first one like it
+  List<Interval<std::int64_t>> times_{};  ///< of reserved ranges, ascending
 };
 
 }  // namespace detail
