@@ -181,60 +181,50 @@ class ComponentBuilder {
     component.ranges.end_row();
   }
 
-  /// A meeting of two free bodies, as one of them sees it.
-  struct Side {
-    Index body;
-    Index other;    ///< by its place in the component
-    Index meeting;  ///< of meetings_.free
-  };
-
   void add_relations(std::vector<Component>& result) {
-    const List<Meeting>& free = meetings_.free;
-    List<Side> sides;
-    sides.reserve(2 * free.size());
-    for (Index k = 0; k < free.size(); ++k) {
-      sides.push_back({free[k].x, local_[free[k].y], k});
-      sides.push_back({free[k].y, local_[free[k].x], k});
+    // As each of the two sees them: x is the one, by its number in Bodies, and y the
+    // other, by its place in the component.
+    List<Meeting> all;
+    all.reserve(2 * meetings_.free.size());
+    for (const Meeting& meeting : meetings_.free) {
+      const auto [x, y, forbidden] = meeting;
+      all.push_back({x, local_[y], forbidden});
+      all.push_back({y, local_[x], negated(forbidden)});
     }
-    sort_by_indices(sides, &Side::body, &Side::other, local_.size());
-    const auto sides_of = [&](Index b) -> View<const Side> {
+    meetings_.free = {};
+    sort_meetings(all, local_.size());
+    const auto those_of = [&](Index b) -> View<const Meeting> {
       const auto first_of = [&](Index x) {
-        return std::partition_point(sides.begin(), sides.end(),
-                                    [&](const Side& s) { return s.body < x; });
+        return std::partition_point(all.begin(), all.end(),
+                                    [&](const Meeting& m) { return m.x < x; });
       };
       return {first_of(b), first_of(b + 1)};
     };
     std::size_t since = 0;
     for (Component& component : result) {
       std::size_t most = 0;
-      for (const Index b : component.body) most += sides_of(b).size();
+      for (const Index b : component.body) most += those_of(b).size();
       component.relations.reserve(component.size, most);
       component.forbidden.reserve(most);
       for (const Index b : component.body) {
-        const View<const Side> of_b = sides_of(b);
+        const View<const Meeting> of_b = those_of(b);
         if (interrupt_.after(of_b.size(), since)) break;
         add_relations_of(of_b, component);
       }
     }
-    peak_bytes_ = bytes_of(free, meetings_.fixed, sides) + bytes_of(result);
+    peak_bytes_ = bytes_of(meetings_.fixed, all) + bytes_of(result);
   }
 
   /// Those of a body: one for all meetings with the same other one.
-  void add_relations_of(View<const Side> sides, Component& component) const {
+  static void add_relations_of(View<const Meeting> meetings,
+                               Component& component) {
     std::int64_t widest = 0;
-    for (std::size_t first = 0, end = 0; first < sides.size(); first = end) {
+    for (const Meeting* next = meetings.begin(); next != meetings.end();) {
       Relation relation;
-      relation.body = sides[first].other;
+      relation.body = next->y;
       relation.forbidden_begin = static_cast<Index>(component.forbidden.size());
-      while (end < sides.size() && sides[end].other == relation.body) ++end;
-      for (std::size_t k = first; k < end; ++k) {
-        const Meeting* meeting = &meetings_.free[sides[k].meeting];
-        Forbidden interval = meeting->forbidden;
-        // The second one sees them negative, and the other way round.
-        if (meeting->y == sides[k].body) {
-          meeting = &meetings_.free[sides[first + end - 1 - k].meeting];
-          interval = negated(meeting->forbidden);
-        }
+      for (; next != meetings.end() && next->y == relation.body; ++next) {
+        const Forbidden& interval = next->forbidden;
         component.forbidden.push_back(interval);
         widest =
             (std::max)(widest, interval.lower == -kFar || interval.upper == kFar
