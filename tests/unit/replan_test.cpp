@@ -36,6 +36,7 @@ using snug::Problem;
 using snug::Result;
 using snug::Status;
 using snug::detail::Flat;
+using snug::detail::List;
 using snug::detail::Replanner;
 
 namespace {
@@ -289,27 +290,49 @@ TEST_CASE("replan: who is the nearest", "[replan]") {
     (void)free_nearest(of, most, 42, wider.fixed);
     return vector_of(wider.fixed);
   };
-  using List = std::vector<std::int64_t>;
-  CHECK(freed(flat, 1) == List{kNone, kNone, 10, 20, 30, 30});
-  CHECK(freed(flat, 2) == List{kNone, kNone, 10, kNone, 30, 30});
-  CHECK(freed(flat, 16) == List{kNone, kNone, 10, kNone, kNone, 30});
+  using Offsets = std::vector<std::int64_t>;
+  CHECK(freed(flat, 1) == Offsets{kNone, kNone, 10, 20, 30, 30});
+  CHECK(freed(flat, 2) == Offsets{kNone, kNone, 10, kNone, 30, 30});
+  CHECK(freed(flat, 16) == Offsets{kNone, kNone, 10, kNone, kNone, 30});
   // With one that is tied to it; and not what is fixed.
   Flat tied = flat;
   for (snug::detail::Index i = 0; i < 6; ++i) tied.root.push_back(i);
   tied.root[2] = 1;
-  CHECK(freed(tied, 1) == List{kNone, kNone, kNone, 20, 30, 30});
+  CHECK(freed(tied, 1) == Offsets{kNone, kNone, kNone, 20, 30, 30});
   tied.root[2] = 2;
   tied.root[3] = 2;
-  CHECK(freed(tied, 2) == List{kNone, kNone, kNone, kNone, 30, 30});
+  CHECK(freed(tied, 2) == Offsets{kNone, kNone, kNone, kNone, 30, 30});
   Flat fixed = flat;
   fixed.fixed.assign(6, kNone);
   fixed.fixed[1] = 0;
-  CHECK(freed(fixed, 1) == List{kNone, 0, 10, kNone, 30, 30});
+  CHECK(freed(fixed, 1) == Offsets{kNone, 0, 10, kNone, 30, 30});
   // Without a hint, those near the capacity are.
   Flat added = flat;
   added.hints[0] = kNone;
-  CHECK(freed(added, 1) == List{kNone, 0, 10, 20, kNone, 30});
-  CHECK(freed(added, 2) == List{kNone, 0, 10, kNone, kNone, 30});
+  CHECK(freed(added, 1) == Offsets{kNone, 0, 10, 20, kNone, 30});
+  CHECK(freed(added, 2) == Offsets{kNone, 0, 10, kNone, kNone, 30});
+}
+
+TEST_CASE("replan: to look for the nearest of many can be interrupted",
+          "[replan]") {
+  using snug::detail::free_nearest;
+  Problem<> problem;
+  for (std::int64_t k = 0; k < 1000; ++k) {
+    problem.buffers.push_back({{k, k + 2}, 8});
+    problem.buffers.back().hint = 0;
+  }
+  const Flat flat = snug::detail::flatten(problem);
+  // One in four has no place, and those beside it do.
+  List<std::int64_t> offsets(flat.buffers.size(), 0);
+  for (std::size_t i = 1; i < offsets.size(); i += 4) offsets[i] = kNone;
+  List<std::int64_t> all = offsets;
+  CHECK(free_nearest(flat, 8, 64, all) == 500);
+  std::size_t asked = 0;
+  const auto ask = [&] { return ++asked == 2; };
+  const std::size_t freed = free_nearest(flat, 8, 64, offsets, ask);
+  CHECK(asked == 2);
+  CHECK(freed > 0);
+  CHECK(freed < 100);
 }
 
 TEST_CASE("replan: trees and a look at all let the same ones stay",

@@ -13,6 +13,7 @@
 
 #include "snug/config.hpp"
 #include "snug/normal/flat.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort_in_parts.hpp"
 
@@ -23,17 +24,21 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Frees, for each buffer that has no place in `offsets`, the `most` buffers nearest to its hint
-/// of those that are live together with it. Without a hint, it is taken to belong right
-/// below `capacity`, where there is most room. Returns how many are freed.
+/// Frees, for each buffer that has no place in `offsets`, the `most` buffers nearest to
+/// its hint of those that are live together with it. Without a hint, it is taken to
+/// belong right below `capacity`, where there is most room. Returns how many are freed:
+/// fewer if it is interrupted.
 inline std::size_t free_nearest(const Flat& flat, std::size_t most,
                                 std::int64_t capacity,
-                                List<std::int64_t>& offsets) {
+                                List<std::int64_t>& offsets,
+                                const Interrupt& interrupt = {}) {
   List<std::uint8_t> freed(flat.buffers.size(), 0);  // Classes.
   List<Keyed> near;
+  std::size_t since = 0;
   for (Index i = 0; i < flat.buffers.size(); ++i) {
     const FlatBuffer& buffer = flat.buffers[i];
     if (offsets[i] != Flat::kNone || buffer.size == 0) continue;
+    if (interrupt.after(offsets.size(), since)) break;
     const std::int64_t hint =
         flat.hints[i] != Flat::kNone ? flat.hints[i] : capacity - buffer.size;
     near.clear();

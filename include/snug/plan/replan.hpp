@@ -12,8 +12,9 @@
 /// A search knows those that stay as reserved ranges (normal/around_fixed.hpp), so it
 /// takes as long as those that are freed. Most that succeed place each of them at
 /// once; the nodes are limited accordingly. What takes longer than to place all afresh
-/// comes only if that is difficult. Where most have no place to begin with, hints are
-/// not looked at any further.
+/// comes only if that is difficult. Where most have no place to begin with, or so many
+/// that a look at all for each of them takes longer, hints are not looked at any
+/// further.
 ///
 /// Cost: those of the steps. A first fit of all often takes less than a search of a
 /// few: for A to K at 5 % above the height, the near ones take up to as long as it.
@@ -75,11 +76,13 @@ template <class M>
                                       Call& call, Found& found) {
   constexpr std::int64_t kNodes = 32;
   constexpr std::int64_t kNodesPerFreed = 4;
+  constexpr std::int64_t kMostFreed = 8192;  // More are not soon placed.
   Flat pinned = flat;
   pinned.hints.clear();
   pinned.fixed = offsets;
   const auto freed = static_cast<std::int64_t>(
-      free_nearest(flat, most, capacity, pinned.fixed));
+      free_nearest(flat, most, capacity, pinned.fixed, call.interrupt()));
+  if (freed > kMostFreed) return false;
   return place_pinned<M>(std::move(pinned), capacity,
                          kNodes + kNodesPerFreed * freed, call, found);
 }
@@ -97,8 +100,11 @@ template <class M, class PlaceAfresh>
     found.offsets = std::move(offsets);
     return true;
   }
-  // With most of them free, there is little to keep.
-  if (4 * homeless > offsets.size()) return false;
+  // With most of them free, there is little to keep; and to look at all for each of
+  // many takes longer than to place all afresh.
+  constexpr std::size_t kMostLooks = std::size_t{1} << 27;
+  if (4 * homeless > offsets.size() || homeless * offsets.size() > kMostLooks)
+    return false;
   const Held held(call, bytes_of(offsets));
   const auto place_with = [&](std::size_t most) {
     return place_with_nearest<M>(flat, offsets, most, capacity, call, found);
