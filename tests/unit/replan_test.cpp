@@ -290,7 +290,6 @@ TEST_CASE("replan: who is the nearest", "[replan]") {
     (void)free_nearest(of, most, 42, wider.fixed);
     return vector_of(wider.fixed);
   };
-  using Offsets = std::vector<std::int64_t>;
   CHECK(freed(flat, 1) == Offsets{kNone, kNone, 10, 20, 30, 30});
   CHECK(freed(flat, 2) == Offsets{kNone, kNone, 10, kNone, 30, 30});
   CHECK(freed(flat, 16) == Offsets{kNone, kNone, 10, kNone, kNone, 30});
