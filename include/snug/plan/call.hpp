@@ -16,6 +16,16 @@
 ///     share B                   |== 100 nodes ==|              |== 400 more ==|
 ///
 /// Only in a turn may a share be used, and only then is what stopped it forgotten.
+///
+/// Who asks a call whether to go on, and what it answers:
+///
+///     a search, now and then     limits().hit()   whether any limit is hit
+///     between two attempts       must_stop()      the same, looked at now
+///                                is_stopped()     whether it was hit at the last look
+///                                is_settled()     or the outcome before is an answer
+///     what is no search and      interrupt()      whether the time is up; what was
+///     of no use in part                           made is dropped if it gave_up()
+///     the same, of use in part   stopper()        must_stop()
 #ifndef SNUG_PLAN_CALL_HPP
 #define SNUG_PLAN_CALL_HPP
 

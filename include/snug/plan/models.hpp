@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which models a call searches: chosen by the entry point (solve.hpp, small.hpp,
-/// plain.hpp), handed down as a type, so that two builds never share a name.
+/// Which models a call searches, as its entry point says:
+///
+///     M             header       constraints  what is left out, for less code
+///     BothModels    solve.hpp    all          nothing
+///     BodiesAlone   small.hpp    all          the plain model, guesses, walks
+///     PlainAlone    plain.hpp    none         the model of bodies, guesses, walks, and
+///                                             pairs and obstacles in the plain one
+///
+/// It is handed down as a type: no macro changes what a function does, so files that
+/// call different ones can be linked together.
 #ifndef SNUG_PLAN_MODELS_HPP
 #define SNUG_PLAN_MODELS_HPP
 
@@ -12,12 +20,10 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Templates call it M. kPlain: the plain model (plain/), with pairs and obstacles
-/// if there are bodies, too. kBodies: the model of bodies (bodies/), which honours
-/// all constraints, and is slower for what is plain. With one of them alone it saves
-/// code: there are no guesses, walks and widths of numbers then. What solves many
-/// problems (explain/, penalty/, pools/) always has both, and is a template so that a
-/// file compiles what it calls.
+/// Templates call it M. kPlain: the plain model (plain/). kBodies: the model of bodies
+/// (bodies/), which honours all constraints, and is slower for what is plain. What
+/// solves many problems (explain/, penalty/, pools/) always has both, and is a template
+/// so that a file compiles what it calls.
 template <bool kPlain_, bool kBodies_>
 struct Models {
   static constexpr bool kPlain = kPlain_;

@@ -293,7 +293,7 @@ template <class M, Wanted kWanted>
   return outcome;
 }
 
-/// The same above those that last.
+/// place_merged() of the buffers above those that last (normal/lasting.hpp).
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_undivided(Flat flat, std::int64_t ceiling,
                                       Call& call, Found& found) {
@@ -304,8 +304,9 @@ template <class M, Wanted kWanted>
                      });
 }
 
-/// The same of each side of a problem that has two. A side may have two itself: the pure
-/// one and another, or one more through which some last.
+/// place_undivided() of each side of a problem that has two (plan/sides.hpp), or of all
+/// of it. A side may have two itself: the pure one and another, or one more through
+/// which some last.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_components(Flat flat, std::int64_t ceiling,
                                        Call& call, Found& found) {
@@ -329,7 +330,7 @@ template <class M, Wanted kWanted>
   return outcome;
 }
 
-/// The same without the parts of others.
+/// place_components() without the buffers that lie within others (normal/parts.hpp).
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_whole(Flat flat, std::int64_t ceiling, Call& call,
                                   Found& found) {
@@ -362,8 +363,8 @@ template <class M, Wanted kWanted>
   return outcome;
 }
 
-/// solve() or minimize() of any presolved problem: a placement below `ceiling`, any
-/// one or the lowest.
+/// solve() or minimize() of any presolved problem, with what is tied merged: a placement
+/// below `ceiling`, any one or the lowest.
 template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_presolved(Flat flat, std::int64_t ceiling,
                                       Call& call, Found& found) {

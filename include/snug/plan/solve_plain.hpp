@@ -252,7 +252,7 @@ class PlainSolve {
     incumbent_.reset();
     stacks_ = std::make_unique<AlignedStacks>(*plain_,
                                               table_bytes_of(call_->options()));
-    const Outcome outcome = raise_by_stacks(kFirstStackSteps);
+    const Outcome outcome = refute_by_stacks(kFirstStackSteps);
     if (outcome != Outcome::kOpen || !stacks_->has_more()) stacks_.reset();
     return outcome;
   }
@@ -264,12 +264,12 @@ class PlainSolve {
     if (call_->is_settled(outcome)) return outcome;
     // A bound that does not refute is not worth their time.
     stacks_->look_only_above(task_.capacity);
-    outcome = raise_by_stacks(kMostStackSteps);
+    outcome = refute_by_stacks(kMostStackSteps);
     stacks_.reset();
     return outcome;
   }
 
-  [[nodiscard]] Outcome raise_by_stacks(std::int64_t steps) {
+  [[nodiscard]] Outcome refute_by_stacks(std::int64_t steps) {
     stacks_->run(task_.bound, task_.capacity, steps, call_->stopper());
     call_->count_bytes(sizeof(*stacks_) + stacks_->bytes());
     task_.bound = stacks_->height();
