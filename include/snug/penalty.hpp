@@ -79,7 +79,7 @@ class PenaltySearch {
         flat_(flatten(problem_, budget.interrupt())) {
     problem_.penalties.clear();
     if (budget.gave_up()) return;
-    presolve(flat_, top_);
+    top_ = presolve(flat_, top_);
     if (ends_ask_nothing(flat_)) leave_out_ends();
     merge();
     if (!budget.gave_up()) bound_ = soft_.paid;
@@ -131,7 +131,7 @@ class PenaltySearch {
   /// what is left.
   void merge() {
     into_ = merge_ties(flat_);
-    if (!into_.empty()) presolve(flat_, top_);
+    if (!into_.empty()) top_ = presolve(flat_, top_);
     std::int64_t paid = 0;
     std::vector<Penalty> penalties;
     for (Penalty penalty : penalties_) {
@@ -150,7 +150,7 @@ class PenaltySearch {
     List<std::uint8_t> stays(flat_.buffers.size(), 0);
     for (const SoftPair& pair : soft_.pairs) stays[pair.a] = stays[pair.b] = 1;
     parts_ = Parts(flat_, std::move(stays));
-    if (!parts_.empty()) presolve(flat_, top_);
+    if (!parts_.empty()) top_ = presolve(flat_, top_);
   }
   /// Of all buffers, from those of what is left.
   [[nodiscard]] std::vector<std::int64_t> unmerged(

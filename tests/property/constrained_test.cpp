@@ -445,7 +445,7 @@ TEST_CASE("solve and minimize honour constraints where buffers are joined",
     if (!c.lowest) continue;
     auto flat = snug::detail::flatten(c.problem);
     std::int64_t ceiling = *c.lowest;
-    snug::detail::presolve(flat, ceiling);
+    ceiling = snug::detail::presolve(flat, ceiling);
     if (!JoinedFlat::applies(flat)) continue;
     const JoinedFlat joined(flat, ceiling, {});
     // More than the chain.

@@ -32,7 +32,7 @@ template <class Keep>
 void require_same_placements(const Problem<>& problem, detail::Flat flat,
                              std::int64_t capacity, Keep&& keep) {
   std::int64_t ceiling = capacity;
-  detail::presolve(flat, ceiling);
+  ceiling = detail::presolve(flat, ceiling);
   const Problem<> less = unflatten(flat);
   REQUIRE(check(less).ok());
   std::vector<std::int64_t> offsets(4, 0);

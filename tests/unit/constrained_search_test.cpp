@@ -94,7 +94,7 @@ TEST_CASE("constrained search: as the oracle has it", "[constrained_search]") {
     Call call(options, stats);
     Flat flat = snug::detail::flatten(problem);
     std::int64_t ceiling = kHigh;
-    snug::detail::presolve(flat, ceiling);
+    ceiling = snug::detail::presolve(flat, ceiling);
     Found found;
     FlatModels models(flat);
     const Outcome outcome =
@@ -108,7 +108,7 @@ TEST_CASE("constrained search: as the oracle has it", "[constrained_search]") {
     ceiling = lowest ? *lowest - 1 : kHigh;
     if (ceiling < 0) continue;
     Flat tight = snug::detail::flatten(problem);
-    snug::detail::presolve(tight, ceiling);
+    ceiling = snug::detail::presolve(tight, ceiling);
     Found none;
     ++refuted;
     FlatModels of_tight(tight);

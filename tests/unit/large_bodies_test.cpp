@@ -73,7 +73,7 @@ Placed place(const Problem<>& problem, std::int64_t ceiling,
   result.outcome = large.place_crests(
       [&](Flat crest, std::int64_t below, Call& share, Found& found) {
         if (!searches) return Outcome::kOpen;
-        snug::detail::presolve(crest, below);
+        below = snug::detail::presolve(crest, below);
         return snug::detail::search_for<BothModels, kWanted>(
             std::move(crest), below, share, found);
       });

@@ -37,7 +37,7 @@ using Offsets = std::vector<std::int64_t>;
 LastingStack stack_of(const Problem<>& problem) {
   Flat flat = flatten(problem);
   std::int64_t ceiling = 1000;
-  presolve(flat, ceiling);
+  ceiling = presolve(flat, ceiling);
   return LastingStack(flat);
 }
 

@@ -86,7 +86,7 @@ TEST_CASE("merged ties: a chain is one buffer") {
   CHECK(flat.buffers[1].size == 0);
   CHECK(flat.buffers[2].size == 0);
   std::int64_t ceiling = 100;
-  snug::detail::presolve(flat, ceiling);
+  ceiling = snug::detail::presolve(flat, ceiling);
   CHECK(snug::detail::plain_ground(flat));
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("merged ties: a placement of boxes is one of the whole") {
         snug::detail::merge_ties(flat, snug::detail::Merge::kBoxes);
     if (into.empty()) continue;
     std::int64_t ceiling = kCapacity;
-    snug::detail::presolve(flat, ceiling);
+    ceiling = snug::detail::presolve(flat, ceiling);
     const Problem<> boxes = unflatten(flat);
     CAPTURE(seed);
     REQUIRE(snug::check(boxes).ok());

@@ -81,7 +81,7 @@ TEST_CASE("mirrored: the image fits if the problem does", "[mirrored]") {
       if (capacity < 0) continue;
       Flat flat = snug::detail::flatten(problem);
       std::int64_t ceiling = capacity;
-      snug::detail::presolve(flat, ceiling);
+      ceiling = snug::detail::presolve(flat, ceiling);
       const Mirrored mirrored(flat, ceiling);
       REQUIRE(mirrored.capacity() <= ceiling);
       const Problem<> image = unflatten(mirrored.image());
@@ -118,7 +118,7 @@ TEST_CASE("mirrored: a search of the image settles the problem", "[mirrored]") {
     if (capacity < 0) continue;
     Flat flat = snug::detail::flatten(problem);
     std::int64_t ceiling = capacity;
-    snug::detail::presolve(flat, ceiling);
+    ceiling = snug::detail::presolve(flat, ceiling);
     const snug::Options options;
     snug::Stats stats;
     snug::detail::Call call(options, stats);

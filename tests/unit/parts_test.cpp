@@ -86,7 +86,7 @@ TEST_CASE("parts: a view leaves a plain problem") {
   const Parts parts(flat);
   REQUIRE(!parts.empty());
   std::int64_t ceiling = 100;
-  snug::detail::presolve(flat, ceiling);
+  ceiling = snug::detail::presolve(flat, ceiling);
   CHECK(snug::detail::plain_ground(flat));
   List<std::int64_t> offsets = {0, 3, 0, 0};
   parts.put(offsets);
@@ -105,7 +105,7 @@ TEST_CASE("parts: side by side, they leave a plain problem") {
   REQUIRE(!parts.empty());
   CHECK(flat.buffers[0].size == 9);
   std::int64_t ceiling = 100;
-  snug::detail::presolve(flat, ceiling);
+  ceiling = snug::detail::presolve(flat, ceiling);
   CHECK(snug::detail::plain_ground(flat));
   List<std::int64_t> offsets = {3, 0, 0, 0};
   parts.put(offsets);

@@ -42,7 +42,7 @@ namespace {
 [[nodiscard]] Flat presolved(const Problem<>& problem,
                              std::int64_t ceiling = 100) {
   Flat flat = snug::detail::flatten(problem);
-  snug::detail::presolve(flat, ceiling);
+  ceiling = snug::detail::presolve(flat, ceiling);
   return flat;
 }
 

@@ -46,7 +46,7 @@ struct Presolved {
 Presolved presolved(const Problem<>& problem, std::int64_t ceiling = kHigh) {
   REQUIRE(snug::check(problem).ok());
   Presolved result{flatten(problem), ceiling, {}};
-  presolve(result.flat, result.ceiling);
+  result.ceiling = presolve(result.flat, result.ceiling);
   result.ground = snug::detail::plain_ground(result.flat);
   return result;
 }
@@ -284,7 +284,7 @@ TEST_CASE("presolve: a pair kept apart stays, and is plain", "[presolve]") {
   CHECK(presolved(problem).ground);
   std::int64_t ceiling = 1000;
   snug::detail::Flat flat = snug::detail::flatten(problem);
-  snug::detail::presolve(flat, ceiling);
+  ceiling = snug::detail::presolve(flat, ceiling);
   CHECK(flat.apart.size() == 1);
 }
 
@@ -483,7 +483,7 @@ TEST_CASE("presolve: ends that ask nothing, by the definition") {
     CAPTURE(seed);
     Flat flat = snug::detail::flatten(problem);
     std::int64_t ceiling = 100;
-    snug::detail::presolve(flat, ceiling);
+    ceiling = snug::detail::presolve(flat, ceiling);
     REQUIRE(snug::detail::ends_ask_nothing(flat) == !asks);
     ++(asks ? something : nothing);
   }

@@ -56,7 +56,7 @@ InTurns solve_in_turns(const Problem<>& problem, std::int64_t capacity,
   Stats stats;
   Call call(options, stats);
   Flat flat = snug::detail::flatten(problem);
-  snug::detail::presolve(flat, capacity);
+  capacity = snug::detail::presolve(flat, capacity);
   snug::detail::FlatModels<BothModels> models(flat);
   Share share(call, Share::Of::kWhole);
   std::optional<Search> search;

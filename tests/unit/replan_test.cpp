@@ -348,7 +348,7 @@ TEST_CASE("replan: trees and a look at all let the same ones stay",
         buffer.hint = random.between(std::int64_t{0}, most);
     Flat flat = snug::detail::flatten(problem);
     std::int64_t ceiling = 400;
-    snug::detail::presolve(flat, ceiling);
+    ceiling = snug::detail::presolve(flat, ceiling);
     if (flat.hints.empty()) continue;
     CAPTURE(seed);
     INFO(as_csv(problem));

@@ -50,7 +50,7 @@ TEST_CASE("window search: refutes what does not fit, and no more",
     if (ceiling < 0) continue;
     const std::int64_t below = ceiling;
     Flat flat = snug::detail::flatten(problem);
-    snug::detail::presolve(flat, ceiling);
+    ceiling = snug::detail::presolve(flat, ceiling);
     FlatModels models(flat);
     const Options options;
     Stats stats;

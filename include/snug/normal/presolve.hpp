@@ -264,9 +264,9 @@ inline void drop_pairs(Flat& flat) {
   });
 }
 
-/// Simplifies a flat problem of which no placement above `ceiling` matters;
-/// lowers `ceiling` if what is reserved does.
-inline void presolve(Flat& flat, std::int64_t& ceiling) {
+/// Simplifies a flat problem of which no placement above `ceiling` matters. Returns the
+/// height above which none matters then: less, if something is reserved at the top.
+[[nodiscard]] inline std::int64_t presolve(Flat& flat, std::int64_t ceiling) {
   if (!flat.reserved.empty()) {
     widen_reserved(flat);
     if (all_are_whole(flat)) cut_ends(flat, ceiling);
@@ -285,6 +285,7 @@ inline void presolve(Flat& flat, std::int64_t& ceiling) {
     flat.root.clear();
     flat.delta.clear();
   }
+  return ceiling;
 }
 
 /// Makes a problem tight: takes away what only ever gives more freedom, gaps of

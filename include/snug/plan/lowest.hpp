@@ -141,8 +141,7 @@ class Lowest {
       if (models_.ground() || most_useful(found) < found.bound) return;
       Flat problem = flat_;
       if (!tighten(problem)) return;
-      std::int64_t ceiling = most_useful(found);
-      presolve(problem, ceiling);
+      const std::int64_t ceiling = presolve(problem, most_useful(found));
       lower_by(std::move(problem), ceiling, found);
     }
   }

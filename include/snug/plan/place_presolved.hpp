@@ -182,7 +182,7 @@ void place_tight(Flat problem, std::int64_t ceiling, Call& call, Found& found) {
   constexpr std::int64_t kNodesPerBuffer = 8;
   (void)tighten(problem);
   const List<Index> boxes = merge_ties(problem, Merge::kBoxes);
-  presolve(problem, ceiling);
+  ceiling = presolve(problem, ceiling);
   const Ground ground = only_ground(problem);
   if (!ground) return;
   const Held held(call, bytes_of(boxes));
@@ -275,7 +275,7 @@ template <class M, Wanted kWanted>
     return place_around_peak<M, kWanted>(
         flat, ceiling, call, found,
         [](Flat crest, std::int64_t below, Call& share, Found& of_crest) {
-          presolve(crest, below);
+          below = presolve(crest, below);
           return place_above(std::move(crest), share, of_crest,
                              [&](Flat above, Found& of_above) {
                                return search_for<M, kWanted>(
@@ -340,7 +340,7 @@ template <class M, Wanted kWanted>
     if (call.interrupt().after(flat.buffers.size()))
       return when_stopped(kWanted, found);
     const Parts parts(flat);
-    if (!parts.empty()) presolve(flat, ceiling);
+    if (!parts.empty()) ceiling = presolve(flat, ceiling);
     const Held held(call, parts.bytes());
     const Outcome outcome =
         place_components<M, kWanted>(std::move(flat), ceiling, call, found);
@@ -376,7 +376,7 @@ template <class M, Wanted kWanted>
       if (!flat.ends.empty() && ends_ask_nothing(flat))
         return place_without_ends<M, kWanted>(flat, ceiling, call, found);
     const List<Index> into = merge_ties(flat);
-    if (!into.empty()) presolve(flat, ceiling);
+    if (!into.empty()) ceiling = presolve(flat, ceiling);
     const Held held(call, bytes_of(into));
     const Outcome outcome =
         place_whole<M, kWanted>(std::move(flat), ceiling, call, found);

@@ -133,7 +133,7 @@ template <class M>
 [[nodiscard]] Outcome solve_met(Flat flat, std::int64_t capacity, Call& call,
                                 Found& found) {
   if constexpr (M::kBodies) {
-    presolve(flat, capacity);
+    capacity = presolve(flat, capacity);
     if (!flat.hints.empty())
       return solve_hinted<M>(std::move(flat), capacity, call, found);
   }
@@ -146,7 +146,7 @@ template <class M>
 [[nodiscard]] Outcome minimize_met(Flat flat, std::int64_t ceiling, Call& call,
                                    Found& found) {
   if constexpr (M::kBodies) {
-    presolve(flat, ceiling);
+    ceiling = presolve(flat, ceiling);
     drop_high_reserved<M>(flat, ceiling, call, found);
   }
   call.limits().set_ceiling(ceiling);

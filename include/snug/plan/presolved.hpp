@@ -146,7 +146,7 @@ struct Similar {
     return search.search_up_to(
         nodes, [&](std::optional<Search>& made, Call& call) {
           if (!made) {
-            presolve(problem, capacity);
+            capacity = presolve(problem, capacity);
             held.change(sizeof(Similar) + problem.bytes());
             made.emplace(models.emplace(problem), capacity, call);
           }

@@ -101,9 +101,8 @@ class Sides {
     Flat chosen = is_lasting
                       ? subset_of(*flat_, members)
                       : PlainComponents::subset_of_plain(*flat_, members);
-    std::int64_t below = ceiling;
     if (interrupt.after(chosen.buffers.size())) return;
-    presolve(chosen, below);
+    std::int64_t below = presolve(chosen, ceiling);
     // Without a stack of its own it need not stand alone.
     if (is_lasting ? LastingStack(chosen).is_small()
                    : !searched_ground<M>(chosen))
@@ -111,8 +110,7 @@ class Sides {
     chosen_.emplace(std::move(chosen), std::move(members), below, *call_);
     members = components.others();
     Flat others = subset_of(*flat_, members);
-    below = ceiling;
-    presolve(others, below);
+    below = presolve(others, ceiling);
     others_.emplace(std::move(others), std::move(members), below, *call_);
   }
 

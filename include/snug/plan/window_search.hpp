@@ -82,8 +82,7 @@ class WindowSearch {
     Share share(*call_, limit);
     share.call().enter_window();
     Flat some = subset_of(models_->flat(), inside);
-    std::int64_t capacity = capacity_;
-    presolve(some, capacity);
+    const std::int64_t capacity = presolve(some, capacity_);
     Found placed;
     const Outcome outcome = place_presolved<M, Wanted::kAny>(
         std::move(some), capacity, share.call(), placed);
