@@ -365,9 +365,8 @@ class PenaltyWalk {
   List<Index> lifted_{};
   List<Lifted> undo_{};
   List<Edge> edges_{};
-  std::size_t looks_ =
-      0;  ///< at edges, links and ranges since the last question
-  std::size_t since_ = 0;  ///< those before them that were too few to ask
+  std::size_t looks_ = 0;  ///< at edges, links and ranges, not yet counted
+  std::size_t since_ = 0;  ///< those that were, since the last question
 };
 
 }  // namespace detail

@@ -231,13 +231,16 @@ class PoolInput {
     return least == kMaxTotal ? 0 : least;
   }
 
+  /// Whether the alignment of a pool forbids the item of a buffer.
+  [[nodiscard]] bool is_forbidden(std::size_t b, std::size_t p) const {
+    return !forbidden_[p].empty() && forbidden_[p][item_of_[b]];
+  }
   [[nodiscard]] Problem<> pool_problem(std::size_t p) const {
     Problem<> result = problem_of(
         *problem_, pools_->pools[p], budget_->interrupt(),
         [&](std::size_t b) { return costs_[item_of_[b]][p] != kNever; });
     if (!forbidden_[p].empty())
-      let_go(result,
-             [&](std::size_t b) { return bool{forbidden_[p][item_of_[b]]}; });
+      let_go(result, [&](std::size_t b) { return is_forbidden(b, p); });
     return result;
   }
   /// The first pool with the memory of a pool in which the same buffers are fixed.
@@ -267,13 +270,11 @@ class PoolInput {
   /// Which pair kept apart it is of all, of those whose buffers may be in a pool.
   [[nodiscard]] std::size_t index_of_kept(std::size_t p,
                                           std::size_t index) const {
-    const auto is_forbidden = [&](std::size_t b) {
-      return !forbidden_[p].empty() && forbidden_[p][item_of_[b]];
-    };
     const std::vector<BufferPair>& all = problem_->apart;
     std::size_t k = 0;
     for (; k < all.size(); ++k) {
-      if (is_forbidden(all[k].first) || is_forbidden(all[k].second)) continue;
+      if (is_forbidden(all[k].first, p) || is_forbidden(all[k].second, p))
+        continue;
       if (index-- == 0) break;
     }
     return k;

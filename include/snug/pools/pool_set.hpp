@@ -293,8 +293,7 @@ class PoolSet {
       return a.lower != b.lower ? a.lower < b.lower : a.upper < b.upper;
     };
     heap_sort(times_, is_before);
-    times_.shrink(static_cast<std::size_t>(
-        std::unique(times_.begin(), times_.end()) - times_.begin()));
+    drop_repeated(times_);
   }
   /// Ties hold within an item; where its buffers are items of their own, those
   /// that are tied take nothing. No buffer is fixed, and no pair says nothing.
