@@ -205,15 +205,6 @@ TEST_CASE("interrupt: steps of any size") {
   CHECK(asked.questions == 3);
 }
 
-TEST_CASE("sort: a range by keys, then by indices") {
-  snug::detail::List<snug::detail::Keyed> all{{0, 9}, {7, 2},  {-3, 4},
-                                              {7, 1}, {-3, 0}, {-9, 5}};
-  CHECK(snug::detail::sort_keyed(all.begin() + 1, all.begin() + 5));
-  std::vector<std::uint32_t> indices;
-  for (const auto& one : all) indices.push_back(one.index);
-  CHECK(indices == std::vector<std::uint32_t>{9, 0, 4, 1, 2, 5});
-}
-
 TEST_CASE("sort: indices by a key, the lower one first of two that are equal") {
   const std::vector<std::int64_t> keys{3, 1, 3, 2, 1};
   std::vector<std::size_t> indices{4, 3, 2, 1, 0};

@@ -280,21 +280,21 @@ TEST_CASE("joins: guessed where sums are near, with room for the larger",
              : snug::Interval<std::int64_t>{0, 4};
     for (const std::int64_t size : {496, 500, 504}) {
       problem.buffers = {{two, 300}, {two, 200}, {one, size}, {{0, 9}, 1}};
-      CHECK(sizes(problem, {100})[0] == (std::max)(size, std::int64_t{500}));
-      CHECK(sizes(problem, {100}).size() == 2);
-      CHECK(sizes(problem, {126}).size() == (size == 500 ? 2U : 4U));
+      CHECK(sizes(problem, {6})[0] == (std::max)(size, std::int64_t{500}));
+      CHECK(sizes(problem, {6}).size() == 2);
+      CHECK(sizes(problem, {7}).size() == (size == 500 ? 2U : 4U));
     }
   }
   // The nearest of two choices; of equally near ones either, as only one ends.
   problem.buffers = {
       {{0, 4}, 500}, {{4, 9}, 502}, {{4, 9}, 499}, {{4, 9}, 90}, {{0, 9}, 1}};
-  CHECK(sizes(problem, {100}) == Sizes{500, 502, 90, 1});
+  CHECK(sizes(problem, {6}) == Sizes{500, 502, 90, 1});
   problem.buffers[1].size = 501;
-  CHECK(sizes(problem, {100}) == Sizes{501, 499, 90, 1});
+  CHECK(sizes(problem, {6}) == Sizes{501, 499, 90, 1});
   // No block: 300 may take the place of 301 and 200 of 199, with the last between.
   problem.buffers = {
       {{0, 4}, 300}, {{0, 4}, 200}, {{4, 9}, 301}, {{4, 9}, 199}, {{0, 9}, 1}};
-  CHECK(sizes(problem, {100}) == Sizes{301, 200, 1});
+  CHECK(sizes(problem, {6}) == Sizes{301, 200, 1});
 }
 
 TEST_CASE("joins: cuts whose sizes were rounded are placed in few nodes",
@@ -328,11 +328,11 @@ TEST_CASE("joins: what is placed joined is a placement, guessed or not",
     auto problem = uniform<std::int64_t, std::int64_t>(shape, random);
     if (random.chance(50)) align(problem, 30, std::int64_t{1}, random);
     const Plain plain = plain_of(problem);
-    const std::int64_t near = random.between(1, 8);
-    for (const std::int64_t part : {std::int64_t{0}, near}) {
+    const int near = static_cast<int>(random.between(0, 3));
+    for (const int shift : {Nearness::kEqual, near}) {
       const Joins joins(plain, 1000, Interrupt(), Trust::kGuessed, nullptr,
-                        Nearness{part});
-      if (part == 0) joins_in_all += joins.count();
+                        Nearness{shift});
+      if (shift == Nearness::kEqual) joins_in_all += joins.count();
       if (joins.count() == 0) continue;
       const auto placed = snug::minimize(problem_of(joins.joined()));
       REQUIRE(placed.has_solution());

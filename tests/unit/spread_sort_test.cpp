@@ -17,7 +17,9 @@ namespace spread_sort_test {
 namespace {
 
 using namespace snug::testing;
+using snug::detail::Keyed;
 using snug::detail::List;
+using snug::detail::sort_keyed;
 using snug::detail::SpreadSort;
 
 struct Item {
@@ -37,21 +39,34 @@ List<Item> with_keys(const std::vector<std::int64_t>& keys) {
   return items;
 }
 
-/// Sorts and compares with the standard library; all items must still be there.
+/// Sorts and compares with the standard library: those with the same key stay in
+/// their order.
 void check_sorted(const std::vector<std::int64_t>& keys,
                   SpreadSort<Item>& sort) {
   List<Item> items = with_keys(keys);
+  List<Item> expected = items;
   sort.sort(items.begin(), items.end(), key_of);
-  std::vector<std::int64_t> expected = keys;
-  std::sort(expected.begin(), expected.end());
-  REQUIRE(items.size() == keys.size());
-  std::vector<bool> is_there(keys.size(), false);
+  std::stable_sort(expected.begin(), expected.end(),
+                   [](const Item& a, const Item& b) { return a.key < b.key; });
   for (std::size_t k = 0; k < keys.size(); ++k) {
-    CHECK(items[k].key == expected[k]);
-    const auto value = static_cast<std::size_t>(items[k].value);
-    CHECK(keys[value] == items[k].key);
-    CHECK_FALSE(is_there[value]);
-    is_there[value] = true;
+    CHECK(items[k].key == expected[k].key);
+    CHECK(items[k].value == expected[k].value);
+  }
+}
+
+/// The same for indices by keys, which are in order of their indices then.
+void check_keyed(const std::vector<std::int64_t>& keys, Random& random) {
+  List<Keyed> all;
+  for (const std::int64_t key : keys)
+    all.push_back({key, static_cast<std::uint32_t>(all.size())});
+  for (std::size_t k = all.size(); k > 1; --k)
+    std::swap(all[k - 1], all[random.between<std::size_t>(0, k - 1)]);
+  std::vector<Keyed> expected(all.begin(), all.end());
+  std::sort(expected.begin(), expected.end());
+  CHECK(sort_keyed(all));
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    CHECK(all[k].key == expected[k].key);
+    CHECK(all[k].index == expected[k].index);
   }
 }
 
@@ -68,6 +83,7 @@ TEST_CASE("spread sort: as the standard library has it", "[spread_sort]") {
       key = random.between<std::int64_t>(0, distinct);
     CAPTURE(k, distinct, keys.size());
     check_sorted(keys, sort);
+    check_keyed(keys, random);
   }
 }
 
@@ -90,6 +106,51 @@ TEST_CASE("spread sort: keys that are not spread", "[spread_sort]") {
   check_sorted({}, sort);
   check_sorted({5}, sort);
   check_sorted({(std::numeric_limits<std::int64_t>::max)(), 0}, sort);
+}
+
+TEST_CASE("spread sort: keys as far apart as numbers are", "[spread_sort]") {
+  using Limits = std::numeric_limits<std::int64_t>;
+  Random random(3);
+  SpreadSort<Item> sort(6000);
+  std::vector<std::int64_t> keys;
+  for (int k = 0; k < 50; ++k) {
+    keys.push_back((Limits::max)() - k % 7);
+    keys.push_back((Limits::min)() + k % 5);
+    keys.push_back(k - 25);
+  }
+  check_sorted(keys, sort);
+  check_keyed(keys, random);
+  // Each part in turn has most of what is left.
+  keys.clear();
+  for (int k = 0; k < 62; ++k)
+    for (int n = 0; n < 40; ++n) keys.push_back(std::int64_t{1} << k);
+  check_sorted(keys, sort);
+  check_keyed(keys, random);
+}
+
+TEST_CASE("spread sort: a range by keys, then by indices", "[spread_sort]") {
+  List<Keyed> all{{0, 9}, {7, 2}, {-3, 4}, {7, 1}, {-3, 0}, {-9, 5}};
+  CHECK(sort_keyed(all.begin() + 1, all.begin() + 5));
+  std::vector<std::uint32_t> indices;
+  for (const auto& one : all) indices.push_back(one.index);
+  CHECK(indices == std::vector<std::uint32_t>{9, 0, 4, 1, 2, 5});
+}
+
+TEST_CASE("spread sort: many keys ask, and are left then", "[spread_sort]") {
+  using snug::detail::Interrupt;
+  List<Keyed> all;
+  for (std::uint32_t k = 0; k < 4 * Interrupt::kElements + 1; ++k)
+    all.push_back({-std::int64_t{k}, k});
+  int questions = 0;
+  const auto stop = [&] {
+    ++questions;
+    return true;
+  };
+  const Interrupt interrupt(stop);
+  CHECK(sort_keyed(all.begin(), all.end() - 1, interrupt));
+  CHECK(questions == 0);
+  CHECK_FALSE(sort_keyed(all, interrupt));
+  CHECK(questions == 1);
 }
 
 TEST_CASE("spread sort: bytes", "[spread_sort]") {

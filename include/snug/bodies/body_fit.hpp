@@ -32,6 +32,7 @@
 #include "snug/support/rows.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
+#include "snug/support/spread_sort.hpp"
 
 #include <algorithm>
 #include <cstddef>

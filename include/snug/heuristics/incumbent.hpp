@@ -29,6 +29,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/spread_sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -86,7 +87,8 @@ class IncumbentSearch {
       base_count_ = k + 1;
       if (is_lower) best_.keep(dive.height(), dive.offsets(), boxes_.count);
     }
-    peak_bytes_ = memory_.peak_bytes() + scratch.peak_bytes();
+    peak_bytes_ = memory_.peak_bytes() + scratch.peak_bytes() +
+                  SpreadSort<Keyed>::bytes_for(boxes_.count);
     dives_ = base_count_;
   }
 

@@ -28,6 +28,7 @@
 #include "snug/bounds/load.hpp"
 #include "snug/config.hpp"
 #include "snug/joins/joins.hpp"
+#include "snug/model/event.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/model/reason.hpp"
 #include "snug/normal/plain.hpp"
@@ -35,6 +36,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -79,7 +81,7 @@ class Fillers {
   }
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(fillers_, changes_, opens_, closes_, parts_);
+    return bytes_of(fillers_, opens_, closes_, parts_);
   }
 
  private:
@@ -109,26 +111,24 @@ class Fillers {
   /// Lists what opens and what closes; false if these are none or too many.
   [[nodiscard]] bool note_changes(const Partition& partition,
                                   std::int64_t full) {
-    changes_.clear();
-    for (const Index i : plain_->buffers_of(partition)) {
-      const FlatBuffer& buffer = plain_->buffers[i];
-      changes_.push_back({buffer.lifespan.lower, -buffer.size});
-      changes_.push_back({buffer.lifespan.upper, buffer.size});
-    }
-    heap_sort(changes_,
-              [](const Change& a, const Change& b) { return a.time < b.time; });
-    // Before and after the partition nothing is to be filled.
-    changes_.front().amount += full;
-    changes_.back().amount -= full;
+    const View<const Index> members = plain_->buffers_of(partition);
+    Events events(members.size());
+    for (const Index i : members) events.add(plain_->buffers[i].lifespan, i);
+    events.sort();
     opens_.clear();
     closes_.clear();
-    for (std::size_t k = 0; k < changes_.size();) {
-      const std::int64_t time = changes_[k].time;
-      std::int64_t opened = 0;
-      for (; k < changes_.size() && changes_[k].time == time; ++k)
-        opened += changes_[k].amount;
+    // Before the partition nothing is to be filled, and nothing after it.
+    std::int64_t opened = full;
+    for (const Event* at = events.begin(); at != events.end();) {
+      const std::int64_t time = time_of(*at);
+      for (; at != events.end() && time_of(*at) == time; ++at) {
+        const std::int64_t size = plain_->buffers[owner_of(*at)].size;
+        opened += is_start(*at) ? -size : size;
+      }
+      if (at == events.end()) opened -= full;
       if (opened > 0) opens_.push_back({time, opened});
       if (opened < 0) closes_.push_back({time, -opened});
+      opened = 0;
     }
     return !opens_.empty() && opens_.size() + closes_.size() <= kMostChanges;
   }
@@ -200,8 +200,7 @@ class Fillers {
 
   const Plain* plain_;
   List<FlatBuffer> fillers_{};
-  List<Change> changes_{};  ///< of one buffer each, then
-  List<Change> opens_{};    ///< by time, ascending
+  List<Change> opens_{};  ///< by time, ascending
   List<Change> closes_{};
   List<Change*> parts_{};             ///< that a change may be the sum of
   std::size_t chosen_[kMostParts]{};  ///< some of them

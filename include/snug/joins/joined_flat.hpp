@@ -24,7 +24,7 @@
 #include "snug/normal/plain.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
-#include "snug/support/sort_in_parts.hpp"
+#include "snug/support/spread_sort.hpp"
 
 #include <cstddef>
 #include <cstdint>

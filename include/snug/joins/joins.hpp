@@ -231,11 +231,21 @@ class Joins {
   }
   /// Guesses who took the place of one.
   bool join_some() {
+    const SubsetSums begun = sums_of(begins_);
     for (const Index i : ends_)
-      if (choose(begins_, i) && join_block({i}, chosen_)) return true;
+      if (choose(begins_, begun, i) && join_block({i}, chosen_)) return true;
+    const SubsetSums ended = sums_of(ends_);
     for (const Index i : begins_)
-      if (choose(ends_, i) && join_block(chosen_, {i})) return true;
+      if (choose(ends_, ended, i) && join_block(chosen_, {i})) return true;
     return false;
+  }
+
+  /// Of no subset but the empty one, if there are too many.
+  [[nodiscard]] SubsetSums sums_of(const List<Index>& members) const {
+    SubsetSums sums;
+    if (members.size() > SubsetSums::kMost) return sums;
+    for (const Index i : members) sums.add(buffers_[i].size);
+    return sums;
   }
 
   [[nodiscard]] std::int64_t total(const List<Index>& members) const {
@@ -259,18 +269,16 @@ class Joins {
     return !share_a_part(ended, begun, nearness_);
   }
 
-  /// Sets chosen_ to the fewest members whose sum is the size of a buffer, the
-  /// nearest to it, if there is one such choice.
-  [[nodiscard]] bool choose(const List<Index>& members, Index buffer) {
-    if (members.size() > SubsetSums::kMost) return false;
-    SubsetSums sums;
-    for (const Index i : members) sums.add(buffers_[i].size);
+  /// Sets chosen_ to the fewest members, of whose subsets these are the sums, that
+  /// have the size of a buffer, the nearest to it, if there is one such choice.
+  [[nodiscard]] bool choose(const List<Index>& members, const SubsetSums& sums,
+                            Index buffer) {
     std::size_t fewest = SubsetSums::kMost + 1;
     std::int64_t nearest = 0;
     std::size_t choices = 0;
     std::size_t choice = 0;
+    const std::int64_t size = buffers_[buffer].size;
     for (std::size_t subset = 1; subset < sums.size(); ++subset) {
-      const std::int64_t size = buffers_[buffer].size;
       if (!nearness_.are_near(sums[subset], size)) continue;
       std::size_t count = 0;
       for (std::size_t bits = subset; bits > 0; bits &= bits - 1) ++count;

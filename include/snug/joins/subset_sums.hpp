@@ -23,14 +23,14 @@ namespace detail {
 
 /// Two sums are near if they differ by no more than this part of the smaller one.
 struct Nearness {
+  static constexpr int kEqual = 63;
   /// What is tried, the finest first.
-  static constexpr std::int64_t kParts[] = {1024, 128, 32, 16};
+  static constexpr int kShifts[] = {10, 7, 5, 4};
 
-  std::int64_t part = 0;  ///< one in so many; 0: equal sums alone are near
+  int shift = kEqual;  ///< One in 2^shift; kEqual: equal sums alone are near.
 
   [[nodiscard]] bool are_near(std::int64_t a, std::int64_t b) const noexcept {
-    if (part == 0) return a == b;
-    return (std::max)(a, b) - (std::min)(a, b) <= (std::min)(a, b) / part;
+    return (std::max)(a, b) - (std::min)(a, b) <= (std::min)(a, b) >> shift;
   }
 };
 

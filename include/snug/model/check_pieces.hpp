@@ -164,7 +164,7 @@ class PieceSweep {
     const std::size_t leaves =
         occupied_.leaves() + bottoms_.leaves() + tops_.leaves();
     return bytes_of(*pieces_, by_bottom_, rank_) +
-           2 * pieces_->size() * sizeof(Event) +
+           Events::bytes_for(pieces_->size()) +
            TopTree<Size>::bytes(leaves, has_ties_) +
            TopTree<Size>::bytes(reserved_.leaves(), false);
   }

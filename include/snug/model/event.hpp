@@ -8,9 +8,8 @@
 #include "snug/model/interval.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
-#include "snug/support/sort_in_parts.hpp"
+#include "snug/support/spread_sort.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -49,10 +48,15 @@ class Events {
   }
 
   /// Sorts by time, ends before starts, then by owner. False if that was
-  /// interrupted. Gaps mostly are listed by time, and then it is linear.
+  /// interrupted.
   bool sort(const Interrupt& interrupt = {}) {
-    return std::is_sorted(events_.begin(), events_.end()) ||
-           sort_keyed(events_, interrupt);
+    return sort_keyed(events_, interrupt);
+  }
+
+  /// What so many intervals take until they are sorted.
+  [[nodiscard]] static std::size_t bytes_for(std::size_t intervals) noexcept {
+    return 2 * intervals * sizeof(Event) +
+           SpreadSort<Event>::bytes_for(2 * intervals);
   }
 
   [[nodiscard]] const Event* begin() const { return events_.begin(); }

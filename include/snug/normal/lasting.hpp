@@ -49,6 +49,7 @@
 #include "snug/support/rounded.hpp"
 #include "snug/support/sort.hpp"
 #include "snug/support/sort_in_parts.hpp"
+#include "snug/support/spread_sort.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -43,7 +43,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/rows.hpp"
-#include "snug/support/sort_in_parts.hpp"
+#include "snug/support/sort.hpp"
 #include "snug/support/view.hpp"
 
 #include <algorithm>
@@ -145,9 +145,8 @@ struct Plain {
 /// What was held, about, while a problem was made: the times of the obstacles,
 /// and the events beside all but what is barred, or half of that once more.
 [[nodiscard]] inline std::size_t bytes_to_make(const Plain& plain) noexcept {
-  constexpr std::size_t kEvents = 2 * sizeof(Event);
-  const std::size_t intervals = plain.buffers.size() + plain.obstacles.size();
-  const std::size_t events = intervals * kEvents;
+  const std::size_t events =
+      Events::bytes_for(plain.buffers.size() + plain.obstacles.size());
   const std::size_t barred = plain.barred.bytes();
   return plain.bytes() +
          plain.obstacles.size() * sizeof(Interval<std::int64_t>) +
@@ -250,29 +249,37 @@ inline void join_partitions(Plain& plain) {
     Events events(all.size() + others.size());
     for (Index i = 0; i < all.size(); ++i) {
       if (interrupt.at(i)) return false;
-      if (all[i].size == 0) continue;
-      events.add(all[i].lifespan, i);
-      result.order[count++] = i;
+      if (all[i].size != 0) events.add(all[i].lifespan, i);
     }
     for (std::size_t k = 0; k < others.size(); ++k)
       events.add(others[k], all.size() + k);
     if (!events.sort(interrupt)) return false;
     result.sections = number_sections(events, result.spans.data());
+    for (const Event& event : events)
+      if (is_start(event) && owner_of(event) < all.size())
+        result.order[count++] = owner_of(event);
   }
   result.order.shrink(count);
   const auto before = [&](Index a, Index b) {
-    const Interval<Index>& x = result.spans[a];
-    const Interval<Index>& y = result.spans[b];
-    if (x.lower != y.lower) return x.lower < y.lower;
-    if (x.upper != y.upper) return x.upper < y.upper;
+    const Index end_a = result.spans[a].upper;
+    const Index end_b = result.spans[b].upper;
+    if (end_a != end_b) return end_a < end_b;
     if (all[a].size != all[b].size) return all[a].size < all[b].size;
     if (all[a].alignment != all[b].alignment)
       return all[a].alignment < all[b].alignment;
     const int apart_order = result.compare_apart(a, b);
     return apart_order != 0 ? apart_order < 0 : a < b;
   };
-  Index* const order = result.order.data();
-  if (!sort_in_parts(order, order + count, before, interrupt)) return false;
+  std::size_t since = 0;
+  Index* first = result.order.begin();
+  for (Index* last = first; first != result.order.end(); first = last) {
+    const Index start = result.spans[*first].lower;
+    while (last != result.order.end() && result.spans[*last].lower == start)
+      ++last;
+    const auto size = static_cast<std::size_t>(last - first);
+    if (interrupt.after(size, since)) return false;
+    heap_sort(first, size, before);
+  }
   append_partitions(result);
   return true;
 }

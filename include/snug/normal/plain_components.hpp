@@ -29,7 +29,7 @@
 #include "snug/support/align.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/sort.hpp"
-#include "snug/support/sort_in_parts.hpp"
+#include "snug/support/spread_sort.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -37,7 +37,7 @@
 #include "snug/model/pairs.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
-#include "snug/support/sort_in_parts.hpp"
+#include "snug/support/spread_sort.hpp"
 #include "snug/support/view.hpp"
 
 #include <algorithm>

@@ -15,7 +15,7 @@
 #include "snug/normal/flat.hpp"
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
-#include "snug/support/sort_in_parts.hpp"
+#include "snug/support/spread_sort.hpp"
 
 #include <algorithm>
 #include <cstddef>

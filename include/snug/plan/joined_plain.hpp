@@ -174,17 +174,17 @@ class JoinAttempts {
     const std::size_t buffers = task_->plain->order.size();
     if (buffers > kMostNear || task_->bound == task_->capacity) return false;
     std::size_t most = (std::max)(guessed_, buffers / 8);
-    for (const std::int64_t part : Nearness::kParts) {
+    for (const int shift : Nearness::kShifts) {
       const Joins joins(*task_->plain, task_->capacity, call_->interrupt(),
-                        Trust::kGuessed, nullptr, Nearness{part});
+                        Trust::kGuessed, nullptr, Nearness{shift});
       if (joins.count() < most + buffers / 16) continue;
       const Plain plain = joins.joined(call_->interrupt());
       call_->count_bytes(joins.bytes() + plain.bytes());
       if (load(plain) > task_->capacity) continue;
       most = joins.count();
-      nearness_ = {part};
+      nearness_ = {shift};
     }
-    return nearness_.part > 0 && !call_->gave_up();
+    return nearness_.shift < Nearness::kEqual && !call_->gave_up();
   }
 
   [[nodiscard]] std::int64_t nodes_for(std::int64_t per_buffer) const noexcept {

@@ -24,7 +24,7 @@
 #include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
-#include "snug/support/sort_in_parts.hpp"
+#include "snug/support/spread_sort.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -224,9 +224,9 @@ class PresolvedSearch {
       if (!JoinedFlat::applies(flat())) return;
       const Interrupt interrupt = call_->interrupt();
       joined_ = std::make_unique<JoinedFlat>(flat(), capacity_, interrupt);
-      for (const std::int64_t part : Nearness::kParts) {
+      for (const int shift : Nearness::kShifts) {
         if (joined_->pays() || call_->gave_up()) break;
-        joined_->join({part}, interrupt);
+        joined_->join({shift}, interrupt);
       }
       held_.change(sizeof(JoinedFlat) + joined_->bytes());
       if (call_->gave_up() || !joined_->pays()) {

@@ -17,7 +17,7 @@
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/support/list.hpp"
-#include "snug/support/sort_in_parts.hpp"
+#include "snug/support/spread_sort.hpp"
 
 #include <algorithm>
 #include <cstddef>

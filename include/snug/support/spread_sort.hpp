@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Sorting by keys that are spread out:
+/// Sorting by keys that are spread out, as times and offsets are; indices by keys.
 ///
 ///     keys     7 52 31 90 33         dealt out by equal parts of the range of keys,
-///     parts    7 | 31 33 | 52 | 90   about one for each element, they are nearly in
-///                                    order; what is left is for insertion
+///     parts    7 | 33 31 | 52 | 90   about one for each element; a part with a few
+///                                    is sorted by insertion, one with more is dealt
+///                                    out once more
 ///
-/// Cost: O(n) for n elements, with one more copy of them; O(n log n) if too many are in
-/// few parts.
+/// Cost: O(n) for n elements that are spread out, with one more copy of them. Dealt out
+/// again, a part has a range of keys that is at most a sixteenth of that before: O(n)
+/// each time, at most 16 times, and O(n log n) for elements of one key.
 #ifndef SNUG_SUPPORT_SPREAD_SORT_HPP
 #define SNUG_SUPPORT_SPREAD_SORT_HPP
 
 #include "snug/config.hpp"
+#include "snug/support/interrupt.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/sort.hpp"
-#include "snug/support/sort_in_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -29,65 +31,128 @@ class SpreadSort {
  public:
   /// For lists of at most so many elements.
   explicit SpreadSort(std::size_t most)
-      : dealt_(most), next_((std::min)(most, kMostParts) + 1) {}
+      : dealt_(dealt_of(most)), next_(parts_of(most)) {}
 
   [[nodiscard]] std::size_t bytes() const noexcept {
     return bytes_of(dealt_, next_);
   }
+  /// The same, for lists of at most so many.
+  [[nodiscard]] static std::size_t bytes_for(std::size_t most) noexcept {
+    return dealt_of(most) * sizeof(T) + parts_of(most) * sizeof(std::uint32_t);
+  }
 
-  /// Sorts by key(element), ascending. Two keys are less than 2^63 apart.
+  /// Sorts by key(element), ascending; elements with the same key stay in their order.
   template <class Key>
   void sort(T* first, T* last, Key key) {
-    const auto before = [&](const T& a, const T& b) { return key(a) < key(b); };
-    if (last - first > kFewSorted) deal_out(first, last, key);
-    std::ptrdiff_t moves = kMovesEach * (last - first);
-    for (T* at = first; at != last; ++at) {
-      moves -= at - insert_next(first, at, before);
-      if (moves < 0) return (void)sort_in_parts(first, last, before, {});
+    sort(first, last, key,
+         [&](const T& a, const T& b) { return key(a) < key(b); });
+  }
+
+  /// The same; those with the same key by before(a, b), an order of all.
+  template <class Key, class Before>
+  void sort(T* first, T* last, Key key, Before before) {
+    const auto count = static_cast<std::size_t>(last - first);
+    if (count <= kFewSorted) return insertion_sort(first, last, before);
+    const Parts parts = find_parts(first, last, key);
+    if (parts.count == 1) {
+      if (!std::is_sorted(first, last, before)) heap_sort(first, count, before);
+      return;
+    }
+    deal_out(first, count, key, parts);
+    for (T* end = first; first != last; first = end) {
+      const std::uint64_t part = parts[key(*first)];
+      while (end != last && parts[key(*end)] == part) ++end;
+      sort(first, end, key, before);
     }
   }
 
+  static constexpr std::size_t kFewSorted =
+      32;  ///< by insertion, without bytes
+
  private:
   static constexpr std::size_t kMostParts = 4096;
-  /// Of an element by insertion, on average; more take longer than to sort in parts.
-  static constexpr std::ptrdiff_t kMovesEach = 12;
+
+  [[nodiscard]] static std::size_t dealt_of(std::size_t most) noexcept {
+    return most > kFewSorted ? most : 0;
+  }
+  [[nodiscard]] static std::size_t parts_of(std::size_t most) noexcept {
+    return (std::min)(dealt_of(most), kMostParts) + 1;
+  }
 
   /// Equal parts of the range of keys, some power of two wide.
   struct Parts {
-    [[nodiscard]] std::size_t operator[](std::int64_t key) const noexcept {
-      return static_cast<std::size_t>((key - lowest) >> shift);
+    /// Two keys may be as far apart as numbers are.
+    [[nodiscard]] std::uint64_t operator[](std::int64_t key) const noexcept {
+      return (static_cast<std::uint64_t>(key) -
+              static_cast<std::uint64_t>(lowest)) >>
+             shift;
     }
     std::int64_t lowest;
     int shift;
+    std::size_t count;
   };
 
+  /// As many parts as there are elements, or half of that; one for one key.
   template <class Key>
-  void deal_out(T* first, T* last, Key key) {
+  [[nodiscard]] static Parts find_parts(const T* first, const T* last,
+                                        Key key) {
     std::int64_t lowest = key(*first);
     std::int64_t highest = lowest;
     for (const T* one = first; one != last; ++one) {
       lowest = (std::min)(lowest, key(*one));
       highest = (std::max)(highest, key(*one));
     }
-    const auto size = static_cast<std::size_t>(last - first);
-    const std::size_t count = (std::min)(size, kMostParts);
-    Parts parts{lowest, 0};
-    while (parts[highest] >= count) ++parts.shift;
+    const auto most =
+        (std::min)(static_cast<std::size_t>(last - first), kMostParts);
+    Parts parts{lowest, 0, 0};
+    while (parts[highest] >= most) ++parts.shift;
+    parts.count = static_cast<std::size_t>(parts[highest]) + 1;
+    return parts;
+  }
+
+  template <class Key>
+  void deal_out(T* first, std::size_t count, Key key, const Parts& parts) {
     std::uint32_t* const next = next_.data();
-    std::fill_n(next, count + 1, std::uint32_t{0});
+    std::fill_n(next, parts.count + 1, std::uint32_t{0});
     T* const dealt = dealt_.data();
-    for (std::size_t k = 0; k < size; ++k) {
+    for (std::size_t k = 0; k < count; ++k) {
       dealt[k] = first[k];
       ++next[parts[key(first[k])] + 1];
     }
-    for (std::size_t k = 0; k < count; ++k) next[k + 1] += next[k];
-    for (std::size_t k = 0; k < size; ++k)
+    for (std::size_t k = 0; k < parts.count; ++k) next[k + 1] += next[k];
+    for (std::size_t k = 0; k < count; ++k)
       first[next[parts[key(dealt[k])]]++] = dealt[k];
   }
 
   List<T> dealt_{};             ///< a copy of what is sorted
   List<std::uint32_t> next_{};  ///< of each part: where its next element goes
 };
+
+/// An index, and the number that it is sorted by.
+struct Keyed {
+  std::int64_t key;
+  std::uint32_t index;
+
+  friend bool operator<(const Keyed& a, const Keyed& b) noexcept {
+    return a.key != b.key ? a.key < b.key : a.index < b.index;
+  }
+};
+
+/// Sorts by key, then by index. Many elements ask first: false if that was
+/// interrupted.
+inline bool sort_keyed(Keyed* first, Keyed* last,
+                       const Interrupt& interrupt = {}) {
+  const auto count = static_cast<std::size_t>(last - first);
+  if (count > 4 * Interrupt::kElements && interrupt()) return false;
+  SpreadSort<Keyed>(count > SpreadSort<Keyed>::kFewSorted ? count : 0)
+      .sort(
+          first, last, [](const Keyed& one) { return one.key; },
+          [](const Keyed& a, const Keyed& b) { return a < b; });
+  return true;
+}
+inline bool sort_keyed(List<Keyed>& all, const Interrupt& interrupt = {}) {
+  return sort_keyed(all.begin(), all.end(), interrupt);
+}
 
 }  // namespace detail
 SNUG_END_NAMESPACE
