@@ -17,13 +17,14 @@
 /// there are (plain/jumps.hpp), and how many bytes a section has
 /// (plain/section_bound.hpp).
 ///
-/// Cost: O(k log k + m log m) for k obstacles and m meetings of a buffer with one,
-/// and a look at those that begin between the first one live and a buffer; where
-/// some are reserved, a step for each section of each obstacle.
+/// Cost: O(k log k + m) for k obstacles and m meetings of a buffer with one; for each
+/// buffer a look at 64 obstacles at once, and at each that begins between the first
+/// one live and it; where some are reserved, a step for each section of each obstacle.
 #ifndef SNUG_NORMAL_OBSTACLES_HPP
 #define SNUG_NORMAL_OBSTACLES_HPP
 
 #include "snug/config.hpp"
+#include "snug/engine/bits.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/normal/plain.hpp"
@@ -160,6 +161,7 @@ class Obstructed {
     const List<Index> first_live = first_of_sections(by_begin, plain);
     std::size_t pair = 0;
     std::size_t since = 0;  // obstacles without a look at the interrupt
+    List<Word> met(words_for(static_cast<Index>(obstacles_.size())), 0);
     List<Barred> of_one;
     plain.barred.reserve(n, 0);
     for (Index i = 0; i < n; ++i) {
@@ -170,18 +172,26 @@ class Obstructed {
           of_one.push_back(
               {(std::max)(taken.lower - size, std::int64_t{-1}), taken.upper});
       };
-      for (; pair < kept_apart.size() && kept_apart[pair].buffer == i; ++pair)
-        add(kept_apart[pair].from);
       if (size > 0) {
         const Interval<Index> span = plain.spans[i];
         for (std::size_t k = first_live[span.lower]; k < by_begin.size(); ++k) {
           const Obstacle& obstacle = obstacles_[by_begin[k]];
           if (obstacle.sections.lower >= span.upper) break;
-          if (obstacle.sections.overlaps(span)) add(obstacle.bytes);
+          if (obstacle.sections.overlaps(span))
+            set_bit(met.data(), by_begin[k]);
           if (interrupt_.after(1, since)) return false;
         }
       }
-      join(of_one);
+      // Obstacles are in the order of their bytes.
+      for (Index w = 0; w < met.size(); ++w)
+        for (Word& word = met[w]; word != 0; word &= word - 1)
+          add(obstacles_[64 * w + lowest_bit(word)].bytes);
+      const std::size_t in_order = of_one.size();
+      for (; pair < kept_apart.size() && kept_apart[pair].buffer == i; ++pair)
+        add(kept_apart[pair].from);
+      if (of_one.size() > in_order) sort(of_one);
+      // They are open: where two touch, the offset between them is allowed.
+      join_neighbours(of_one, join_overlapping<std::int64_t>);
       plain.barred.add_row(of_one);
     }
     return true;
@@ -190,15 +200,6 @@ class Obstructed {
     return above_ground(
         {flat_->fixed[i], flat_->fixed[i] + flat_->buffers[i].size});
   }
-  /// Leaves the union of `intervals`, which are open: where two touch, the offset
-  /// between them is allowed.
-  static void join(List<Barred>& intervals) {
-    heap_sort(intervals, [](const Barred& a, const Barred& b) {
-      return a.lower != b.lower ? a.lower < b.lower : a.upper < b.upper;
-    });
-    join_neighbours(intervals, join_overlapping<std::int64_t>);
-  }
-
   /// The obstacles by their first sections.
   [[nodiscard]] List<Index> sorted_by_begin() const {
     List<Index> result = numbers_below(obstacles_.size());
@@ -248,6 +249,11 @@ class Obstructed {
     return true;
   }
 
+  static void sort(List<Barred>& barred) {
+    heap_sort(barred, [](const Barred& a, const Barred& b) {
+      return a.lower < b.lower;
+    });
+  }
   static void sort(List<Obstacle>& obstacles) {
     heap_sort(obstacles, [](const Obstacle& a, const Obstacle& b) {
       if (a.bytes.lower != b.bytes.lower) return a.bytes.lower < b.bytes.lower;

@@ -139,22 +139,23 @@ class Replanner : public HintedBodies {
   /// One of each two that meet, a slab and those before it, some of which have
   /// ended, loses its place.
   void drop_met_by(const Slab& slab, List<Index>& live) {
-    erase_if(live, [&](Index k) {
-      const Slab& other = bodies_.slabs[k];
-      return other.sections.upper <= slab.sections.lower ||
-             at_[other.body] == kNowhere;
-    });
+    std::size_t still = 0;
     for (const Index other : live) {
       const Slab& with = bodies_.slabs[other];
-      if (at_[slab.body] == kNowhere) break;
-      if (!bodies_.exclude(slab, with) ||
-          !meet({slab.body, with.body, forbidden(slab, with)}))
+      if (with.sections.upper <= slab.sections.lower ||
+          at_[with.body] == kNowhere)
+        continue;
+      live[still++] = other;
+      if (at_[slab.body] == kNowhere ||
+          !meet({slab.body, with.body, forbidden(slab, with)}) ||
+          !bodies_.exclude(slab, with))
         continue;
       const bool this_one =
           hold_[with.body] == Hold::kFixed ||
           (hold_[slab.body] != Hold::kFixed && with.body < slab.body);
       at_[this_one ? slab.body : with.body] = kNowhere;
     }
+    live.shrink(still);
   }
 
   /// Lets one of each pair lose its place, less of them than have none in
