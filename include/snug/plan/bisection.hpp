@@ -12,7 +12,7 @@
 /// they begin below what came of this.
 ///
 /// Where alignments are mixed, or constraints keep the height *far* above the bound,
-/// each capacity has a walk (plan/walk_bodies.hpp) as well, of twice as many moves: ties,
+/// each capacity has a walk (plan/ejection_walks.hpp) as well, of twice as many moves: ties,
 /// for one, keep searches from any answer. Which of the two comes to placements depends
 /// on the problem, so the one that did so last goes first, and the other is for where it
 /// fails. Every walk begins with no body placed: what was built up from the bottom, or
@@ -26,9 +26,9 @@
 
 #include "snug/config.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/ejection_walks.hpp"
 #include "snug/plan/flat_models.hpp"
 #include "snug/plan/heights.hpp"
-#include "snug/plan/walk_bodies.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
@@ -120,7 +120,7 @@ class Bisection {
   FlatModels<M>* models_;
   Heights heights_;
   Call* call_;
-  std::optional<BodiesWalk> walk_{};
+  std::optional<EjectionWalks> walk_{};
   bool walks_first_ = true;  ///< it was a walk that placed all last, if any did
 };
 

@@ -16,8 +16,8 @@
 /// Each finds what the others do not: the searches placements without a byte to
 /// spare, and proofs, and each of them is quick where it comes first to what matters;
 /// windows the proofs of what a few do to each other;
-/// the walk (plan/walk_bodies.hpp) placements in room that fixed buffers or
-/// alignments tear into pieces; orders (plan/walk_orders.hpp) those with some room where
+/// the walk (plan/ejection_walks.hpp) placements in room that fixed buffers or
+/// alignments tear into pieces; orders (plan/order_walks.hpp) those with some room where
 /// ties do so as well. Where alignments are mixed, and not far below the sizes,
 /// the walk gets most of the nodes. A move counts as a node. All go on where they
 /// were, until the walk is slower than walks that come to a placement, or there is
@@ -31,11 +31,11 @@
 #include "snug/normal/mirrored.hpp"
 #include "snug/normal/plain.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/ejection_walks.hpp"
 #include "snug/plan/flat_models.hpp"
+#include "snug/plan/order_walks.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/search_in_turns.hpp"
-#include "snug/plan/walk_bodies.hpp"
-#include "snug/plan/walk_orders.hpp"
 #include "snug/plan/window_search.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -230,8 +230,8 @@ class ConstrainedSearch {
   std::int64_t capacity_;
   Call* call_;
   SearchInTurns<PresolvedSearch<M>> search_;
-  std::optional<BodiesWalk> walk_{};
-  std::optional<OrdersWalk> orders_{};
+  std::optional<EjectionWalks> walk_{};
+  std::optional<OrderWalks> orders_{};
   std::optional<MirroredSearch<M>> mirror_{};
   std::optional<WindowSearch<M>> windows_{};
   std::int64_t turn_ = kFirstTurn;

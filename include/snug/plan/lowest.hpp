@@ -10,7 +10,7 @@
 ///     coarse    that of the coarser problem (normal/coarse.hpp), if it is lower
 ///     stacks    a bound, by what alignments need (plan/relaxed_stacks.hpp)
 ///     halves    down from there, by short searches and walks (plan/bisection.hpp)
-///     orders    down from there, by first fit in many orders (plan/walk_orders.hpp), if
+///     orders    down from there, by first fit in many orders (plan/order_walks.hpp), if
 ///               alignments differ; and from the largest first, which ends elsewhere
 ///     ladder    down from there, by solves at several capacities (plan/ladder.hpp), in
 ///               turns with orders, from the placement as long as these come lower; and
@@ -34,10 +34,10 @@
 #include "snug/plan/flat_models.hpp"
 #include "snug/plan/heights.hpp"
 #include "snug/plan/ladder.hpp"
+#include "snug/plan/order_walks.hpp"
 #include "snug/plan/place_plain.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/plan/relaxed_stacks.hpp"
-#include "snug/plan/walk_orders.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
@@ -204,10 +204,10 @@ class Lowest {
       const auto n = static_cast<std::int64_t>(flat_.buffers.size());
       const bool walks = models_.has_coarser();
       bool lowers = walks;
-      std::optional<OrdersWalk> largest_first;
+      std::optional<OrderWalks> largest_first;
       for (std::int64_t nodes = 64;  // A buffer.
            walks || halves.is_far(found); nodes = multiply_nodes(nodes, 4)) {
-        if (std::optional<OrdersWalk> from_here; lowers)
+        if (std::optional<OrderWalks> from_here; lowers)
           lowers = walk_orders(from_here, found.offsets, nodes / 4, found);
         if (walks) (void)walk_orders(largest_first, {}, nodes / 4, found);
         if (!ladder.climb(found, multiply_nodes(nodes, n + 1))) return;
@@ -220,7 +220,7 @@ class Lowest {
   /// Goes on with an order walk, or begins with the order of a placement, or else with
   /// the largest, until it was no lower for so many nodes a body. Takes its placement if
   /// that is lower than the one in `found`; false if not.
-  [[nodiscard]] bool walk_orders(std::optional<OrdersWalk>& walk,
+  [[nodiscard]] bool walk_orders(std::optional<OrderWalks>& walk,
                                  const List<std::int64_t>& from,
                                  std::int64_t nodes, Found& found) {
     if (most_useful(found) < found.bound || call_->must_stop()) return false;

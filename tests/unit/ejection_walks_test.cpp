@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/plan/walk_bodies.hpp"
+#include "snug/plan/ejection_walks.hpp"
 
 #include "snug/model/options.hpp"
 #include "snug/normal/flat.hpp"
@@ -20,16 +20,16 @@
 #include <optional>
 #include <vector>
 
-namespace walk_bodies_test {
+namespace ejection_walks_test {
 
 namespace {
 
 using namespace snug::testing;
 using snug::Options;
 using snug::Problem;
-using snug::detail::BodiesWalk;
 using snug::detail::BothModels;
 using snug::detail::Call;
+using snug::detail::EjectionWalks;
 using snug::detail::Flat;
 using snug::detail::Found;
 using snug::detail::Outcome;
@@ -39,7 +39,7 @@ constexpr std::int64_t kHigh = 18;
 }  // namespace
 
 TEST_CASE("walk of bodies: finds what fits, as the oracle has it",
-          "[walk_bodies]") {
+          "[ejection_walks]") {
   std::size_t placed = 0;
   std::size_t lower = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1000); ++seed) {
@@ -52,7 +52,7 @@ TEST_CASE("walk of bodies: finds what fits, as the oracle has it",
     Call call(options, stats);
     const Flat flat = snug::detail::flatten(problem);
     snug::detail::FlatModels<BothModels> models(flat);
-    BodiesWalk walk(models.searched(call), call);
+    EjectionWalks walk(models.searched(call), call);
     walk.aim(kHigh);
     if (!walk.can_walk()) continue;
     Found found;
@@ -79,7 +79,7 @@ TEST_CASE("walk of bodies: finds what fits, as the oracle has it",
 }
 
 TEST_CASE("walk of bodies: begins where the buffers of a body are",
-          "[walk_bodies]") {
+          "[ejection_walks]") {
   // The second one is on top of the first one, and the third one on top of it.
   Problem<> problem;
   problem.buffers = {{{0, 2}, 4}, {{1, 3}, 2}, {{0, 3}, 6}};
@@ -89,7 +89,7 @@ TEST_CASE("walk of bodies: begins where the buffers of a body are",
   Call call(options, stats);
   const Flat flat = snug::detail::flatten(problem);
   snug::detail::FlatModels<BothModels> models(flat);
-  BodiesWalk walk(models.searched(call), call);
+  EjectionWalks walk(models.searched(call), call);
   REQUIRE_FALSE(walk.can_walk());
   walk.aim(kHigh);
   REQUIRE(walk.can_walk());
@@ -100,4 +100,4 @@ TEST_CASE("walk of bodies: begins where the buffers of a body are",
   CHECK(found.offsets == start);
 }
 
-}  // namespace walk_bodies_test
+}  // namespace ejection_walks_test

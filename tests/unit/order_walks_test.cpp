@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "snug/plan/walk_orders.hpp"
+#include "snug/plan/order_walks.hpp"
 
 #include "snug/io/csv_read.hpp"
 #include "snug/minimize.hpp"
@@ -25,7 +25,7 @@
 #include <optional>
 #include <vector>
 
-namespace walk_orders_test {
+namespace order_walks_test {
 
 namespace {
 
@@ -38,7 +38,7 @@ using snug::detail::Flat;
 using snug::detail::Found;
 using snug::detail::kFar;
 using snug::detail::List;
-using snug::detail::OrdersWalk;
+using snug::detail::OrderWalks;
 
 constexpr std::int64_t kHigh = 18;
 
@@ -62,7 +62,7 @@ struct Walked {
   Call call;
   Flat flat;
   snug::detail::FlatModels<BothModels> models;
-  OrdersWalk walk;
+  OrderWalks walk;
 };
 
 /// Buffers of two alignments, some of them tied, in one piece of time.
@@ -121,7 +121,7 @@ std::int64_t height_of_all(std::uint64_t seeds, std::int64_t layers) {
 }  // namespace
 
 TEST_CASE("walk of orders: down to what the oracle has, and no further",
-          "[walk_orders]") {
+          "[order_walks]") {
   std::size_t placed = 0;
   std::size_t lowest_of_all = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(1000); ++seed) {
@@ -144,7 +144,7 @@ TEST_CASE("walk of orders: down to what the oracle has, and no further",
   CHECK(lowest_of_all * 10 > placed * 9);
 }
 
-TEST_CASE("walk of orders: never above where it begins", "[walk_orders]") {
+TEST_CASE("walk of orders: never above where it begins", "[order_walks]") {
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(60); ++seed) {
     CAPTURE(seed);
     Problem<> problem = chained(seed, 80);
@@ -167,7 +167,7 @@ TEST_CASE("walk of orders: never above where it begins", "[walk_orders]") {
 }
 
 TEST_CASE("walk of orders: goes on as long as it comes lower",
-          "[walk_orders]") {
+          "[order_walks]") {
   std::int64_t first = 0;
   std::int64_t then = 0;
   for (std::uint64_t seed = 0; seed < effort<std::uint64_t>(20); ++seed) {
@@ -201,7 +201,7 @@ TEST_CASE("walk of orders: goes on as long as it comes lower",
   CHECK(then * 100 < first * 98);
 }
 
-TEST_CASE("walk of orders: the highest component comes down", "[walk_orders]") {
+TEST_CASE("walk of orders: the highest component comes down", "[order_walks]") {
   // The second is the first, half as high, behind it in time.
   Problem<> problem = chained(3, 60);
   const std::size_t count = problem.buffers.size();
@@ -229,7 +229,7 @@ TEST_CASE("walk of orders: the highest component comes down", "[walk_orders]") {
   CHECK(both.stats.nodes <= alone.stats.nodes + 64);
 }
 
-TEST_CASE("walk of orders: stops with the call", "[walk_orders]") {
+TEST_CASE("walk of orders: stops with the call", "[order_walks]") {
   Options options;
   options.node_limit = 40;
   const Problem<> problem = chained(5, 200);
@@ -242,7 +242,7 @@ TEST_CASE("walk of orders: stops with the call", "[walk_orders]") {
     CHECK(snug::validate(problem, walked.walk.height(), walked.offsets()).ok());
 }
 
-TEST_CASE("walk of orders: ties and two alignments", "[walk_orders]") {
+TEST_CASE("walk of orders: ties and two alignments", "[order_walks]") {
   const auto read = snug::read_csv(kCachedTransformer);
   REQUIRE(read.ok());
   const Problem<>& problem = read.problem;
@@ -257,22 +257,22 @@ TEST_CASE("walk of orders: ties and two alignments", "[walk_orders]") {
   CHECK(snug::validate(problem, 816000, solved.offsets).ok());
 }
 
-TEST_CASE("walk of orders: two alignments and nothing else", "[walk_orders]") {
+TEST_CASE("walk of orders: two alignments and nothing else", "[order_walks]") {
   // At least 884032; 907200 without order walks.
   CHECK(height_of_all(6, 20) <= 902000);
   // At least 1462784; 1474752 from the placement alone.
   CHECK(height_of_all(20, 8) <= 1473000);
 }
 
-TEST_CASE("walk of orders: nothing to walk", "[walk_orders]") {
+TEST_CASE("walk of orders: nothing to walk", "[order_walks]") {
   const Options options;
   snug::Stats stats;
   Call call(options, stats);
-  OrdersWalk walk(nullptr, call);
+  OrderWalks walk(nullptr, call);
   walk.start_from({});
   walk.come_down(0, 16);
   CHECK(walk.height() == kFar);
   CHECK(stats.nodes == 0);
 }
 
-}  // namespace walk_orders_test
+}  // namespace order_walks_test

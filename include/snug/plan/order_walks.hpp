@@ -5,8 +5,8 @@
 ///
 /// They go on for as long as they come lower, and some nodes more. A node is as many
 /// steps as take its time.
-#ifndef SNUG_PLAN_WALK_ORDERS_HPP
-#define SNUG_PLAN_WALK_ORDERS_HPP
+#ifndef SNUG_PLAN_ORDER_WALKS_HPP
+#define SNUG_PLAN_ORDER_WALKS_HPP
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_orders.hpp"
@@ -14,49 +14,39 @@
 #include "snug/bodies/order_walk.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
-#include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/component_walks.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/spread_sort.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-class OrdersWalk {
+class OrderWalks : public ComponentWalks<OrderWalk> {
  public:
-  /// Both must outlive it; `parts` may be null. Of no use if the call gave up.
-  OrdersWalk(BodyComponents* parts, Call& call)
-      : call_(&call), parts_(parts), held_(call, 0) {
-    if (parts_ != nullptr && !parts_->make(call)) parts_ = nullptr;
-  }
+  using ComponentWalks::ComponentWalks;
 
   /// Begins with the order of a placement from the bottom up, bytes, by buffer; if there
   /// is none, with the largest bodies.
   void start_from(const List<std::int64_t>& offsets) {
-    walks_.clear();
     if (parts_ == nullptr) return;
     const Bodies& bodies = parts_->bodies();
     const List<std::int64_t> at = bodies.bodies_at(offsets);
-    std::size_t bytes = 0;
-    for (const Component& component : parts_->components()) {
+    begin([&](const Component& component) {
       List<Keyed> keyed;
       for (Index x = 0; x < component.size; ++x)
         keyed.push_back(
             {offsets.empty() ? -component.extent[x] : at[component.body[x]],
              x});
-      (void)sort_keyed(keyed.begin(), keyed.end());
+      sort_keyed(keyed);
       List<Index> order;
       for (const Keyed& one : keyed) order.push_back(one.index);
       walks_.emplace_back(component, std::move(order), call_->options().seed);
-      bytes += walks_.back().bytes();
-    }
-    held_.change(bytes);
+    });
   }
 
   /// The height of the lowest placement of all so far, bytes; none: above all.
@@ -91,9 +81,6 @@ class OrdersWalk {
     }
   }
 
-  /// Writes the lowest placement of all.
-  void write(Found& found) const { parts_->write(walks_, found.offsets); }
-
  private:
   /// Of a node.
   static constexpr std::int64_t kSteps = 16;
@@ -103,14 +90,9 @@ class OrdersWalk {
     for (const OrderWalk& walk : walks_) count += walk.component().size;
     return count;
   }
-
-  Call* call_;
-  BodyComponents* parts_;           ///< null: there is nothing to walk
-  std::vector<OrderWalk> walks_{};  ///< of each component
-  Held held_;                       ///< the walks
 };
 
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_PLAN_WALK_ORDERS_HPP
+#endif  // SNUG_PLAN_ORDER_WALKS_HPP

@@ -1,38 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Ejection walks (bodies/ejection_walk.hpp) for the components of a problem, one
-/// after the other.
-#ifndef SNUG_PLAN_WALK_BODIES_HPP
-#define SNUG_PLAN_WALK_BODIES_HPP
+/// Ejection walks (bodies/ejection_walk.hpp) of the components of a problem, one after
+/// the other.
+#ifndef SNUG_PLAN_EJECTION_WALKS_HPP
+#define SNUG_PLAN_EJECTION_WALKS_HPP
 
 #include "snug/bodies/bodies.hpp"
 #include "snug/bodies/body_loads.hpp"
 #include "snug/bodies/component.hpp"
 #include "snug/bodies/ejection_walk.hpp"
 #include "snug/config.hpp"
-#include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
+#include "snug/plan/component_walks.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// An ejection walk for each component of a problem, one after the other, below
-/// the capacity that it aims at.
-class BodiesWalk {
+/// They go on one after the other, below the capacity that they aim at.
+class EjectionWalks : public ComponentWalks<EjectionWalk> {
  public:
-  /// Both must outlive it; `parts` may be null. Of no use if the call gave up.
-  BodiesWalk(BodyComponents* parts, Call& call)
-      : call_(&call), parts_(parts), held_(call, 0) {
-    if (parts_ != nullptr && !parts_->make(call)) parts_ = nullptr;
-  }
+  using ComponentWalks::ComponentWalks;
 
   /// Begins anew, below a capacity in bytes.
   void aim(std::int64_t capacity) {
@@ -41,13 +34,9 @@ class BodiesWalk {
     const Bodies& bodies = parts_->bodies();
     const std::int64_t units = (std::min)(
         {capacity / bodies.unit, sufficient_capacity(bodies, 0), kFar / 4 - 1});
-    std::size_t bytes = 0;
-    walks_.clear();
-    for (const Component& component : parts_->components()) {
+    begin([&](const Component& component) {
       walks_.emplace_back(component, units, call_->options().seed);
-      bytes += walks_.back().bytes();
-    }
-    held_.change(bytes);
+    });
   }
 
   /// Whether it aimed, and there is something to walk.
@@ -79,18 +68,12 @@ class BodiesWalk {
           return Outcome::kOpen;
     }
     if (!can_walk()) return Outcome::kOpen;
-    parts_->write(walks_, found.offsets);
+    write(found);
     return Outcome::kPlacedAll;
   }
-
- private:
-  Call* call_;
-  BodyComponents* parts_;              ///< null: there is nothing to walk
-  std::vector<EjectionWalk> walks_{};  ///< of each component
-  Held held_;                          ///< the walks
 };
 
 }  // namespace detail
 SNUG_END_NAMESPACE
 
-#endif  // SNUG_PLAN_WALK_BODIES_HPP
+#endif  // SNUG_PLAN_EJECTION_WALKS_HPP
