@@ -70,7 +70,7 @@ class RangeMaximum {
 template <class Key>
 bool sort_by_letters(std::string_view letters, Keyed* first, Keyed* last,
                      const Key& key, const Interrupt& interrupt) {
-  if (letters.empty() || last - first < 2) return true;
+  if (letters.empty()) return true;
   for (Keyed* at = first; at != last; ++at) {
     // The bits of such numbers are in their order; inverted, in the opposite one.
     const double number = key(letters.front(), at->index);
@@ -79,10 +79,9 @@ bool sort_by_letters(std::string_view letters, Keyed* first, Keyed* last,
   }
   letters.remove_prefix(1);
   bool goes_on = sort_keyed(first, last, interrupt);
-  for (Keyed* end = first; goes_on && first != last; first = end) {
-    while (end != last && end->key == first->key) ++end;
-    goes_on = sort_by_letters(letters, first, end, key, interrupt);
-  }
+  for_each_run(first, last, [&](Keyed* same, Keyed* end) {
+    goes_on = goes_on && sort_by_letters(letters, same, end, key, interrupt);
+  });
   return goes_on;
 }
 

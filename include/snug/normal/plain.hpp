@@ -44,6 +44,7 @@
 #include "snug/support/memory.hpp"
 #include "snug/support/rows.hpp"
 #include "snug/support/sort.hpp"
+#include "snug/support/spread_sort.hpp"
 #include "snug/support/view.hpp"
 
 #include <algorithm>
@@ -243,8 +244,6 @@ inline void join_partitions(Plain& plain) {
     const Interrupt& interrupt) {
   const List<FlatBuffer>& all = result.buffers;
   result.spans = List<Interval<Index>>(all.size() + others.size());
-  result.order = List<Index>(all.size());
-  Index count = 0;
   {
     Events events(all.size() + others.size());
     for (Index i = 0; i < all.size(); ++i) {
@@ -255,31 +254,27 @@ inline void join_partitions(Plain& plain) {
       events.add(others[k], all.size() + k);
     if (!events.sort(interrupt)) return false;
     result.sections = number_sections(events, result.spans.data());
-    for (const Event& event : events)
-      if (is_start(event) && owner_of(event) < all.size())
-        result.order[count++] = owner_of(event);
   }
-  result.order.shrink(count);
-  const auto before = [&](Index a, Index b) {
-    const Index end_a = result.spans[a].upper;
-    const Index end_b = result.spans[b].upper;
-    if (end_a != end_b) return end_a < end_b;
-    if (all[a].size != all[b].size) return all[a].size < all[b].size;
-    if (all[a].alignment != all[b].alignment)
-      return all[a].alignment < all[b].alignment;
-    const int apart_order = result.compare_apart(a, b);
-    return apart_order != 0 ? apart_order < 0 : a < b;
-  };
-  std::size_t since = 0;
-  Index* first = result.order.begin();
-  for (Index* last = first; first != result.order.end(); first = last) {
-    const Index start = result.spans[*first].lower;
-    while (last != result.order.end() && result.spans[*last].lower == start)
-      ++last;
-    const auto size = static_cast<std::size_t>(last - first);
-    if (interrupt.after(size, since)) return false;
-    heap_sort(first, size, before);
+  List<Keyed> ranked;
+  for (Index i = 0; i < all.size(); ++i) {
+    const Interval<std::int64_t> span{result.spans[i].lower,
+                                      result.spans[i].upper};
+    if (all[i].size != 0) ranked.push_back({span.lower << 31 | span.upper, i});
   }
+  if (!sort_keyed(ranked, interrupt)) return false;
+  for_each_run(ranked.begin(), ranked.end(), [&](Keyed* first, Keyed* last) {
+    const auto before = [&](const Keyed& a, const Keyed& b) {
+      const FlatBuffer& x = all[a.index];
+      const FlatBuffer& y = all[b.index];
+      if (x.size != y.size) return x.size < y.size;
+      if (x.alignment != y.alignment) return x.alignment < y.alignment;
+      const int apart_order = result.compare_apart(a.index, b.index);
+      return apart_order != 0 ? apart_order < 0 : a.index < b.index;
+    };
+    heap_sort(first, static_cast<std::size_t>(last - first), before);
+  });
+  result.order.reserve(ranked.size());
+  for (const Keyed& one : ranked) result.order.push_back(one.index);
   append_partitions(result);
   return true;
 }

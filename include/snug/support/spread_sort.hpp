@@ -7,8 +7,7 @@
 ///                                    is sorted by insertion, one with more is dealt
 ///                                    out once more
 ///
-/// Cost: O(n) for n elements that are spread out, with one more copy of them. Dealt out
-/// again, a part has a range of keys that is at most a sixteenth of that before: O(n)
+/// Cost: O(n) for n elements that are spread out, in place. Dealt out again, a part has a range of keys that is at most a sixteenth of that before: O(n)
 /// each time, at most 16 times, and O(n log n) for elements of one key.
 #ifndef SNUG_SUPPORT_SPREAD_SORT_HPP
 #define SNUG_SUPPORT_SPREAD_SORT_HPP
@@ -22,34 +21,34 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-template <class T>
 class SpreadSort {
  public:
   /// For lists of at most so many elements.
   explicit SpreadSort(std::size_t most)
-      : dealt_(dealt_of(most)), next_(parts_of(most)) {}
+      : next_(parts_of(most)), end_(next_.size()) {}
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(dealt_, next_);
+    return bytes_of(next_, end_);
   }
   /// The same, for lists of at most so many.
   [[nodiscard]] static std::size_t bytes_for(std::size_t most) noexcept {
-    return dealt_of(most) * sizeof(T) + parts_of(most) * sizeof(std::uint32_t);
+    return 2 * sizeof(std::uint32_t) * parts_of(most);
   }
 
-  /// Sorts by key(element), ascending; elements with the same key stay in their order.
-  template <class Key>
+  /// Sorts by key(element), ascending.
+  template <class T, class Key>
   void sort(T* first, T* last, Key key) {
     sort(first, last, key,
          [&](const T& a, const T& b) { return key(a) < key(b); });
   }
 
   /// The same; those with the same key by before(a, b), an order of all.
-  template <class Key, class Before>
+  template <class T, class Key, class Before>
   void sort(T* first, T* last, Key key, Before before) {
     const auto count = static_cast<std::size_t>(last - first);
     if (count <= kFewSorted) return insertion_sort(first, last, before);
@@ -66,17 +65,12 @@ class SpreadSort {
     }
   }
 
-  static constexpr std::size_t kFewSorted =
-      32;  ///< by insertion, without bytes
-
  private:
+  static constexpr std::size_t kFewSorted = 32;  ///< by insertion
   static constexpr std::size_t kMostParts = 4096;
 
-  [[nodiscard]] static std::size_t dealt_of(std::size_t most) noexcept {
-    return most > kFewSorted ? most : 0;
-  }
   [[nodiscard]] static std::size_t parts_of(std::size_t most) noexcept {
-    return (std::min)(dealt_of(most), kMostParts) + 1;
+    return most > kFewSorted ? (std::min)(most, kMostParts) : 0;
   }
 
   /// Equal parts of the range of keys, some power of two wide.
@@ -93,7 +87,7 @@ class SpreadSort {
   };
 
   /// As many parts as there are elements, or half of that; one for one key.
-  template <class Key>
+  template <class T, class Key>
   [[nodiscard]] static Parts find_parts(const T* first, const T* last,
                                         Key key) {
     std::int64_t lowest = key(*first);
@@ -102,30 +96,38 @@ class SpreadSort {
       lowest = (std::min)(lowest, key(*one));
       highest = (std::max)(highest, key(*one));
     }
-    const auto most =
-        (std::min)(static_cast<std::size_t>(last - first), kMostParts);
+    const std::size_t most = parts_of(static_cast<std::size_t>(last - first));
     Parts parts{lowest, 0, 0};
     while (parts[highest] >= most) ++parts.shift;
     parts.count = static_cast<std::size_t>(parts[highest]) + 1;
     return parts;
   }
 
-  template <class Key>
+  /// Elements are exchanged until all of a part are there, which is then left alone.
+  template <class T, class Key>
   void deal_out(T* first, std::size_t count, Key key, const Parts& parts) {
     std::uint32_t* const next = next_.data();
-    std::fill_n(next, parts.count + 1, std::uint32_t{0});
-    T* const dealt = dealt_.data();
-    for (std::size_t k = 0; k < count; ++k) {
-      dealt[k] = first[k];
-      ++next[parts[key(first[k])] + 1];
+    std::uint32_t* const end = end_.data();
+    std::fill_n(end, parts.count, std::uint32_t{0});
+    for (std::size_t k = 0; k < count; ++k) ++end[parts[key(first[k])]];
+    std::uint32_t sum = 0;
+    for (std::size_t part = 0; part < parts.count; ++part) {
+      next[part] = sum;
+      sum += end[part];
+      end[part] = sum;
     }
-    for (std::size_t k = 0; k < parts.count; ++k) next[k + 1] += next[k];
-    for (std::size_t k = 0; k < count; ++k)
-      first[next[parts[key(dealt[k])]]++] = dealt[k];
+    for (std::size_t part = 0; part < parts.count; ++part)
+      while (next[part] != end[part]) {
+        T one = first[next[part]];
+        for (std::uint64_t to; (to = parts[key(one)]) != part;)
+          std::swap(one, first[next[to]++]);
+        first[next[part]++] = one;
+      }
   }
 
-  List<T> dealt_{};             ///< a copy of what is sorted
-  List<std::uint32_t> next_{};  ///< of each part: where its next element goes
+  // Of each part, as far as it is there.
+  List<std::uint32_t> next_{};
+  List<std::uint32_t> end_{};
 };
 
 /// An index, and the number that it is sorted by.
@@ -144,14 +146,22 @@ inline bool sort_keyed(Keyed* first, Keyed* last,
                        const Interrupt& interrupt = {}) {
   const auto count = static_cast<std::size_t>(last - first);
   if (count > 4 * Interrupt::kElements && interrupt()) return false;
-  SpreadSort<Keyed>(count > SpreadSort<Keyed>::kFewSorted ? count : 0)
-      .sort(
-          first, last, [](const Keyed& one) { return one.key; },
-          [](const Keyed& a, const Keyed& b) { return a < b; });
+  SpreadSort(count).sort(
+      first, last, [](const Keyed& one) { return one.key; },
+      [](const Keyed& a, const Keyed& b) { return a < b; });
   return true;
 }
 inline bool sort_keyed(List<Keyed>& all, const Interrupt& interrupt = {}) {
   return sort_keyed(all.begin(), all.end(), interrupt);
+}
+
+/// Calls visit(first, last) for each run of several with the same key.
+template <class Visit>
+void for_each_run(Keyed* first, Keyed* last, Visit&& visit) {
+  for (Keyed* end = first; first != last; first = end) {
+    while (end != last && end->key == first->key) ++end;
+    if (end - first > 1) visit(first, end);
+  }
 }
 
 }  // namespace detail
