@@ -218,7 +218,7 @@ class EjectionWalk {
   Index least_;           ///< of them, since it aims at the capacity
   std::int64_t moves_ = 0;
   List<Change> changes_;  ///< where the cost of a body changes, in order
-  SpreadSort spread_;
+  SpreadSort<Change> spread_;
 };
 
 }  // namespace detail

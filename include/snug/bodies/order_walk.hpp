@@ -213,7 +213,7 @@ class OrderWalk {
   List<std::int64_t> best_{};
   std::int64_t lowest_ = kFar;
   List<Forbidden> taken_;  ///< scratch of taken_from()
-  SpreadSort spread_;
+  SpreadSort<Forbidden> spread_;
 };
 
 }  // namespace detail

@@ -88,7 +88,7 @@ class IncumbentSearch {
       if (is_lower) best_.keep(dive.height(), dive.offsets(), boxes_.count);
     }
     peak_bytes_ = memory_.peak_bytes() + scratch.peak_bytes() +
-                  SpreadSort::bytes_for(boxes_.count);
+                  SpreadSort<Keyed>::bytes_for(boxes_.count);
     dives_ = base_count_;
   }
 

@@ -255,7 +255,7 @@ class PieceSweep {
     constexpr Size kHighest = (std::numeric_limits<Size>::max)();
     const Interval<Size> bytes = piece.bytes;
     const auto verdict = [&](Kind kind, std::size_t other) {
-      const auto both = std::minmax({piece.buffer, (*pieces_)[other].buffer});
+      const auto both = std::minmax(piece.buffer, (*pieces_)[other].buffer);
       const std::size_t buffers = problem_->buffers.size();
       return Collision{kind, both.first,
                        both.second - (kind == Kind::kReserved ? buffers : 0)};
@@ -303,7 +303,7 @@ template <class Size, class Time>
   const Interval<Size> b{offset_second,
                          static_cast<Size>(offset_second + second.size)};
   if (a.empty() || b.empty()) return {};
-  const auto both = std::minmax({pair.first, pair.second});
+  const auto both = std::minmax(pair.first, pair.second);
   if (a.overlaps(b)) return {Kind::kOverlap, both.first, both.second};
   if (!exemptions.tied(pair.first, pair.second) &&
       wrong_ends(first.end, a, second.end, b))

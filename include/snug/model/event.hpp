@@ -56,7 +56,7 @@ class Events {
   /// What so many intervals take until they are sorted.
   [[nodiscard]] static std::size_t bytes_for(std::size_t intervals) noexcept {
     return 2 * intervals * sizeof(Event) +
-           SpreadSort::bytes_for(2 * intervals);
+           SpreadSort<Event>::bytes_for(2 * intervals);
   }
 
   [[nodiscard]] const Event* begin() const { return events_.begin(); }

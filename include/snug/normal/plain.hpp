@@ -257,9 +257,9 @@ inline void join_partitions(Plain& plain) {
   }
   List<Keyed> ranked;
   for (Index i = 0; i < all.size(); ++i) {
-    const Interval<std::int64_t> span{result.spans[i].lower,
-                                      result.spans[i].upper};
-    if (all[i].size != 0) ranked.push_back({span.lower << 31 | span.upper, i});
+    const Interval<Index> span = result.spans[i];
+    if (all[i].size != 0)
+      ranked.push_back({std::int64_t{span.lower} << 31 | span.upper, i});
   }
   if (!sort_keyed(ranked, interrupt)) return false;
   for_each_run(ranked.begin(), ranked.end(), [&](Keyed* first, Keyed* last) {

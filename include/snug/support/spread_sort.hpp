@@ -7,8 +7,11 @@
 ///                                    is sorted by insertion, one with more is dealt
 ///                                    out once more
 ///
-/// Cost: O(n) for n elements that are spread out, in place. Dealt out again, a part has a range of keys that is at most a sixteenth of that before: O(n)
-/// each time, at most 16 times, and O(n log n) for elements of one key.
+/// More than 4096 are divided in the middle of the range of their keys before, in place.
+///
+/// Cost: O(n log n), and O(n) for up to 4096 elements that are spread out, with one more
+/// copy of them. Elements of keys that are not spread out are divided or dealt out once
+/// more, at most 63 times; O(n log n) for those of one key.
 #ifndef SNUG_SUPPORT_SPREAD_SORT_HPP
 #define SNUG_SUPPORT_SPREAD_SORT_HPP
 
@@ -21,56 +24,60 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
+template <class T>
 class SpreadSort {
  public:
   /// For lists of at most so many elements.
   explicit SpreadSort(std::size_t most)
-      : next_(parts_of(most)), end_(next_.size()) {}
+      : dealt_(dealt_of(most)), next_(dealt_.size()) {}
 
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(next_, end_);
+    return bytes_of(dealt_, next_);
   }
   /// The same, for lists of at most so many.
   [[nodiscard]] static std::size_t bytes_for(std::size_t most) noexcept {
-    return 2 * sizeof(std::uint32_t) * parts_of(most);
+    return dealt_of(most) * (sizeof(T) + sizeof(std::uint32_t));
   }
 
   /// Sorts by key(element), ascending.
-  template <class T, class Key>
+  template <class Key>
   void sort(T* first, T* last, Key key) {
     sort(first, last, key,
          [&](const T& a, const T& b) { return key(a) < key(b); });
   }
 
   /// The same; those with the same key by before(a, b), an order of all.
-  template <class T, class Key, class Before>
+  template <class Key, class Before>
   void sort(T* first, T* last, Key key, Before before) {
     const auto count = static_cast<std::size_t>(last - first);
     if (count <= kFewSorted) return insertion_sort(first, last, before);
     const Parts parts = find_parts(first, last, key);
     if (parts.count == 1) {
       if (!std::is_sorted(first, last, before)) heap_sort(first, count, before);
-      return;
-    }
-    deal_out(first, count, key, parts);
-    for (T* end = first; first != last; first = end) {
-      const std::uint64_t part = parts[key(*first)];
-      while (end != last && parts[key(*end)] == part) ++end;
-      sort(first, end, key, before);
+    } else if (count > kMostDealt) {
+      T* const middle = divide(first, last, key, parts);
+      sort(first, middle, key, before);
+      sort(middle, last, key, before);
+    } else {
+      deal_out(first, count, key, parts);
+      for (T* end = first; first != last; first = end) {
+        const std::uint64_t part = parts[key(*first)];
+        while (end != last && parts[key(*end)] == part) ++end;
+        sort(first, end, key, before);
+      }
     }
   }
 
  private:
   static constexpr std::size_t kFewSorted = 32;  ///< by insertion
-  static constexpr std::size_t kMostParts = 4096;
+  static constexpr std::size_t kMostDealt = 4096;
 
-  [[nodiscard]] static std::size_t parts_of(std::size_t most) noexcept {
-    return most > kFewSorted ? (std::min)(most, kMostParts) : 0;
+  [[nodiscard]] static std::size_t dealt_of(std::size_t most) noexcept {
+    return most > kFewSorted ? (std::min)(most, kMostDealt) : 0;
   }
 
   /// Equal parts of the range of keys, some power of two wide.
@@ -83,11 +90,11 @@ class SpreadSort {
     }
     std::int64_t lowest;
     int shift;
-    std::size_t count;
+    std::uint64_t count;
   };
 
-  /// As many parts as there are elements, or half of that; one for one key.
-  template <class T, class Key>
+  /// About as many parts as there are elements to deal out, but fewer; one for one key.
+  template <class Key>
   [[nodiscard]] static Parts find_parts(const T* first, const T* last,
                                         Key key) {
     std::int64_t lowest = key(*first);
@@ -96,38 +103,44 @@ class SpreadSort {
       lowest = (std::min)(lowest, key(*one));
       highest = (std::max)(highest, key(*one));
     }
-    const std::size_t most = parts_of(static_cast<std::size_t>(last - first));
+    const std::size_t most = dealt_of(static_cast<std::size_t>(last - first));
     Parts parts{lowest, 0, 0};
-    while (parts[highest] >= most) ++parts.shift;
-    parts.count = static_cast<std::size_t>(parts[highest]) + 1;
+    while (parts[highest] >= most - 1) ++parts.shift;
+    parts.count = parts[highest] + 1;
     return parts;
   }
 
-  /// Elements are exchanged until all of a part are there, which is then left alone.
-  template <class T, class Key>
-  void deal_out(T* first, std::size_t count, Key key, const Parts& parts) {
-    std::uint32_t* const next = next_.data();
-    std::uint32_t* const end = end_.data();
-    std::fill_n(end, parts.count, std::uint32_t{0});
-    for (std::size_t k = 0; k < count; ++k) ++end[parts[key(first[k])]];
-    std::uint32_t sum = 0;
-    for (std::size_t part = 0; part < parts.count; ++part) {
-      next[part] = sum;
-      sum += end[part];
-      end[part] = sum;
+  /// Moves the elements of the lower half of the parts to the front; they end there.
+  template <class Key>
+  [[nodiscard]] static T* divide(T* first, T* last, Key key,
+                                 const Parts& parts) {
+    T* middle = first;
+    // Without a branch: half of the time it would not be foreseen.
+    for (T* at = first; at != last; ++at) {
+      const T one = *at;
+      *at = *middle;
+      *middle = one;
+      middle += parts[key(one)] < parts.count / 2 ? 1 : 0;
     }
-    for (std::size_t part = 0; part < parts.count; ++part)
-      while (next[part] != end[part]) {
-        T one = first[next[part]];
-        for (std::uint64_t to; (to = parts[key(one)]) != part;)
-          std::swap(one, first[next[to]++]);
-        first[next[part]++] = one;
-      }
+    return middle;
   }
 
-  // Of each part, as far as it is there.
-  List<std::uint32_t> next_{};
-  List<std::uint32_t> end_{};
+  template <class Key>
+  void deal_out(T* first, std::size_t count, Key key, const Parts& parts) {
+    std::uint32_t* const next = next_.data();
+    std::fill_n(next, parts.count + 1, std::uint32_t{0});
+    T* const dealt = dealt_.data();
+    for (std::size_t k = 0; k < count; ++k) {
+      dealt[k] = first[k];
+      ++next[parts[key(first[k])] + 1];
+    }
+    for (std::size_t k = 0; k < parts.count; ++k) next[k + 1] += next[k];
+    for (std::size_t k = 0; k < count; ++k)
+      first[next[parts[key(dealt[k])]]++] = dealt[k];
+  }
+
+  List<T> dealt_{};             ///< a copy of what is dealt out
+  List<std::uint32_t> next_{};  ///< of each part: where its next element goes
 };
 
 /// An index, and the number that it is sorted by.
@@ -146,7 +159,7 @@ inline bool sort_keyed(Keyed* first, Keyed* last,
                        const Interrupt& interrupt = {}) {
   const auto count = static_cast<std::size_t>(last - first);
   if (count > 4 * Interrupt::kElements && interrupt()) return false;
-  SpreadSort(count).sort(
+  SpreadSort<Keyed>(count).sort(
       first, last, [](const Keyed& one) { return one.key; },
       [](const Keyed& a, const Keyed& b) { return a < b; });
   return true;
