@@ -66,8 +66,8 @@ class Race {
         options_(options),
         alone_(alone),
         limits_(options_),
-        racers_(racers) {
-    for (std::size_t k = 0; k < racers; ++k) racers_[k] = {this, k, {}, {}};
+        racers_(racers + 1) {
+    for (std::size_t k = 0; k <= racers; ++k) racers_[k] = {this, k, {}, {}};
     others_.reserve(racers);
   }
   Race(const Race&) = delete;
@@ -77,15 +77,14 @@ class Race {
     Finish finish(*this);
     race(racers_[0]);
     for (std::future<void>& other : others_) other.get();
+    // Goes on from nothing, so it may end before it is as low as they were.
+    const bool goes_alone =
+        best_ == kNobody && !is_stopped_ && gave_up(lowest().result);
+    if (goes_alone) race(racers_.back());
     finish.reach();
     Result<Size> result = best_ != kNobody
                               ? std::move(racers_[best_.second].result)
-                              : join_racers();
-    if (gave_up(result)) {
-      Options rest = options_;
-      rest.time_limit = limits_.time_left();
-      result = (*call_)(rest);
-    }
+                              : join_racers(goes_alone);
     result.stats.seconds = limits_.seconds();
     return result;
   }
@@ -123,12 +122,15 @@ class Race {
     bool is_reached_ = false;
   };
 
+  /// The last one runs when the others have ended: as the first, with all memory.
   void race(Racer& racer) {
     Finish finish(*this);
     Options options = options_;
-    options.seed += racer.number;
     options.time_limit = limits_.time_left();
-    options.memory_limit /= racers_.size();
+    if (const std::size_t count = racers_.size() - 1; racer.number < count) {
+      options.seed += racer.number;
+      options.memory_limit /= count;
+    }
     options.progress = &Race::report;
     options.progress_data = &racer;
     options.progress_interval = std::chrono::nanoseconds(0);
@@ -156,7 +158,7 @@ class Race {
   }
 
   void start_others() {
-    for (std::size_t k = others_.size() + 1; k < racers_.size(); ++k)
+    for (std::size_t k = others_.size() + 1; k + 1 < racers_.size(); ++k)
       others_.push_back(std::async(std::launch::async | std::launch::deferred,
                                    [this, k] { race(racers_[k]); }));
   }
@@ -178,20 +180,26 @@ class Race {
     is_stopped_ = !options_.progress(all, options_.progress_data);
   }
 
+  /// Who has the lowest placement; the first, if nobody has one.
+  [[nodiscard]] Racer& lowest() {
+    Racer* best = &racers_[0];
+    for (Racer& racer : racers_)
+      if (racer.result.has_solution() &&
+          (!best->result.has_solution() ||
+           racer.result.height < best->result.height))
+        best = &racer;
+    return *best;
+  }
+
   /// What they say together where none has an answer.
-  [[nodiscard]] Result<Size> join_racers() {
-    Result<Size>* best = &racers_[0].result;
-    Size bound = 0;
-    for (Racer& racer : racers_) {
-      Result<Size>& its = racer.result;
-      bound = (std::max)(bound, its.lower_bound);
-      if (its.has_solution() &&
-          (!best->has_solution() || its.height < best->height))
-        best = &its;
-    }
-    Result<Size> result = std::move(*best);
-    result.lower_bound = bound;
-    if (result.has_solution() && result.height <= bound) {
+  [[nodiscard]] Result<Size> join_racers(bool went_alone) {
+    Result<Size> result = lowest().result;
+    for (const Racer& racer : racers_)
+      result.lower_bound =
+          (std::max)(result.lower_bound, racer.result.lower_bound);
+    if (went_alone) result.stopped_by = racers_.back().result.stopped_by;
+    if (is_stopped_) result.stopped_by = Stop::kCancelled;
+    if (result.has_solution() && result.height <= result.lower_bound) {
       result.status = Status::kOptimal;
       result.stopped_by = Stop::kNone;
     }
@@ -209,7 +217,7 @@ class Race {
   Options options_;
   std::int64_t alone_;
   Limits limits_;
-  std::vector<Racer> racers_;
+  std::vector<Racer> racers_;  ///< and the one that may go alone
   std::mutex mutex_{};
   Arrival best_ = kNobody;
   bool is_stopped_ = false;
@@ -236,7 +244,8 @@ namespace race {
 /// in a thread of its own: one of them per core is what pays. The result, with
 /// its statistics, is that of the winner. Options::node_limit is for each of
 /// them. Options::memory_limit is for all together, in equal shares; what cannot
-/// be searched with a share is solved alone. Memory: that of so many solves.
+/// be searched with a share is solved alone then, from the beginning. Memory: that of
+/// so many solves.
 template <class Size, class Time>
 [[nodiscard]] Result<Size> solve(
     const Problem<Size, Time>& problem,

@@ -227,6 +227,97 @@ TEST_CASE("race: limits are shared out", "[race]") {
   }
 }
 
+TEST_CASE("race: who goes alone does not lose what the others know", "[race]") {
+  Options options = first_seed();
+  options.memory_limit = 4000;
+  options.node_limit = 5000;
+  // Those with a share give up at 20 and 21; alone it ends at `alone`, or with nothing.
+  const auto result_of = [&](int alone, int bound, Stop stopped_by) {
+    const auto call = [&](const Options& own) {
+      (void)starts_others(own);
+      const bool is_alone = own.memory_limit == 4000;
+      const int height = is_alone ? alone : 20 + static_cast<int>(own.seed);
+      Result<> result;
+      result.stopped_by = is_alone ? stopped_by : Stop::kNodeLimit;
+      result.status = height == 0 ? Status::kUnknown : Status::kFeasible;
+      result.height = height;
+      result.lower_bound = is_alone ? bound : 7;
+      if (height > 0) result.offsets = {height};
+      return result;
+    };
+    return run_race<std::int64_t>(2, kAlone, options, call);
+  };
+  using Offsets = std::vector<std::int64_t>;
+  Result<> result = result_of(0, 5, Stop::kTimeLimit);
+  CHECK(result.status == Status::kFeasible);
+  CHECK(result.stopped_by == Stop::kTimeLimit);
+  CHECK(result.offsets == Offsets{20});
+  CHECK(result.lower_bound == 7);
+  result = result_of(19, 8, Stop::kTimeLimit);
+  CHECK(result.stopped_by == Stop::kTimeLimit);
+  CHECK(result.offsets == Offsets{19});
+  CHECK(result.lower_bound == 8);
+  result = result_of(22, 20, Stop::kCancelled);
+  CHECK(result.status == Status::kOptimal);
+  CHECK(result.stopped_by == Stop::kNone);
+  CHECK(result.offsets == Offsets{20});
+  // With an answer, that is the result.
+  result = result_of(22, 8, Stop::kNone);
+  CHECK(result.stopped_by == Stop::kNone);
+  CHECK(result.offsets == Offsets{22});
+  CHECK(result.lower_bound == 8);
+}
+
+TEST_CASE("race: refused once, nobody is asked or searches again", "[race]") {
+  Options options = first_seed();
+  options.memory_limit = 4000;
+  options.node_limit = 5000;
+  options.progress_interval = std::chrono::nanoseconds(0);
+  int told = 0;
+  options.progress_data = &told;
+  options.progress = [](const Progress&, void* data) {
+    return ++*static_cast<int*>(data) < 2;
+  };
+  std::atomic<int> calls{0};
+  const auto call = [&](const Options& own) {
+    ++calls;
+    Result<> result;
+    result.stopped_by =
+        starts_others(own) ? Stop::kNodeLimit : Stop::kCancelled;
+    result.status = Status::kFeasible;
+    result.height = 20 + static_cast<std::int64_t>(own.seed);
+    result.offsets = {0};
+    return result;
+  };
+  const Result<> result = run_race<std::int64_t>(2, kAlone, options, call);
+  CHECK(told == 2);
+  CHECK(calls == 2);
+  CHECK(result.stopped_by == Stop::kCancelled);
+  CHECK(result.height == 20);
+}
+
+TEST_CASE("race: reports of who goes alone follow those of the others",
+          "[race]") {
+  Options options = first_seed();
+  options.memory_limit = 4000;
+  options.node_limit = 5000;
+  options.progress_interval = std::chrono::nanoseconds(0);
+  std::vector<std::int64_t> told;
+  options.progress_data = &told;
+  options.progress = [](const Progress& progress, void* data) {
+    static_cast<std::vector<std::int64_t>*>(data)->push_back(progress.nodes);
+    return true;
+  };
+  const auto call = [&](const Options& own) {
+    (void)starts_others(own);
+    Result<> result;
+    result.stopped_by = Stop::kNodeLimit;
+    return result;
+  };
+  (void)run_race<std::int64_t>(2, kAlone, options, call);
+  CHECK(told == std::vector<std::int64_t>{kAlone, 2 * kAlone, 3 * kAlone});
+}
+
 TEST_CASE("race: reports tell what all of them know, and can cancel",
           "[race]") {
   struct Told {
