@@ -34,10 +34,10 @@ struct Options {
   /// About the most bytes that are held beside what grows with the problem alone:
   /// remembered failed states, who overlaps whom, relations of buffers with
   /// constraints, tables of pools. Unlimited by default; they have limits of
-  /// their own (see solve()). The same placements are found and the same is
-  /// proved with less, in more nodes or more time, but for the costs and bounds
-  /// of pools; and where relations take more than a quarter of it, there is no
-  /// search (Stop::kNodeLimit).
+  /// their own (see solve()). What is placed or proved with more is so with less,
+  /// too, in more nodes or more time and maybe at other offsets, but for the costs
+  /// and bounds of pools; and where relations take more than a quarter of it, there
+  /// is no search (Stop::kNodeLimit).
   std::size_t memory_limit = (std::numeric_limits<std::size_t>::max)();
   /// When set to true by another thread, the solve stops soon after with
   /// Stop::kCancelled. Not owned; may be null.
