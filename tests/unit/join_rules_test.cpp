@@ -32,6 +32,7 @@ using snug::Problem;
 using snug::detail::Flat;
 using snug::detail::Interrupt;
 using snug::detail::JoinedFlat;
+using snug::detail::Nearness;
 
 constexpr std::int64_t kCapacity = 12;
 
@@ -178,7 +179,7 @@ TEST_CASE("join rules: who is fixed is one with who has exactly its size",
   const auto count = [&] {
     const Flat flat = snug::detail::flatten(problem);
     JoinedFlat joined(flat, 2000, Interrupt());
-    joined.join({100}, Interrupt());
+    joined.join({6}, Interrupt());
     return joined.flat().buffers.size();
   };
   CHECK(count() == 3);
@@ -413,9 +414,9 @@ TEST_CASE("join rules: what is placed joined is a placement", "[joins]") {
     (void)snug::detail::tighten(flat);
     JoinedFlat joined(flat, kMemory, Interrupt());
     // By equal sums, and by near ones.
-    const std::int64_t near = random.between(2, 8);
-    for (const std::int64_t part : {std::int64_t{0}, near}) {
-      if (part > 0) joined.join({part}, Interrupt());
+    const int near = static_cast<int>(random.between(1, 3));
+    for (const int shift : {Nearness::kEqual, near}) {
+      if (shift < Nearness::kEqual) joined.join({shift}, Interrupt());
       const Flat left = joined.flat();
       if (left.buffers.size() == flat.buffers.size()) continue;
       Options options;

@@ -141,7 +141,7 @@ TEST_CASE("spread sort: a range by keys, then by indices", "[spread_sort]") {
 TEST_CASE("spread sort: many keys ask, and are left then", "[spread_sort]") {
   using snug::detail::Interrupt;
   List<Keyed> all;
-  for (std::uint32_t k = 0; k < 4 * Interrupt::kElements + 1; ++k)
+  for (std::uint32_t k = 0; k < Interrupt::kElements; ++k)
     all.push_back({-std::int64_t{k}, k});
   int questions = 0;
   const auto stop = [&] {
@@ -153,6 +153,14 @@ TEST_CASE("spread sort: many keys ask, and are left then", "[spread_sort]") {
   CHECK(questions == 0);
   CHECK_FALSE(sort_keyed(all, interrupt));
   CHECK(questions == 1);
+  // Large parts ask again.
+  for (std::uint32_t k = Interrupt::kElements; k < 4 * Interrupt::kElements;
+       ++k)
+    all.push_back({-std::int64_t{k}, k});
+  questions = 0;
+  const auto stop_third = [&] { return ++questions == 3; };
+  CHECK_FALSE(sort_keyed(all, Interrupt(stop_third)));
+  CHECK(questions == 3);
 }
 
 TEST_CASE("spread sort: bytes", "[spread_sort]") {

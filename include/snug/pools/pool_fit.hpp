@@ -121,8 +121,7 @@ class PoolFit {
   /// last ones are not tried.
   [[nodiscard]] bool fit(const List<Index>& order, List<Index>& division,
                          std::vector<std::int64_t>& offsets) {
-    if (!prepare()) return false;
-    start(division, offsets);
+    if (!prepare() || !start(division, offsets)) return false;
     List<Ranked> ranked;
     List<bool> is_ranked(choices_.size(), false);
     for (Index k = 0; k < order.size(); ++k) {
@@ -159,7 +158,7 @@ class PoolFit {
     const Interrupt stop = pools_->budget().stopper();
     if (!has_walk(orders, stop)) return false;
     if (!division.empty()) {
-      start(division, offsets);
+      if (!start(division, offsets)) return false;
       if (is_of_bodies(division))
         walk_->begin({column_, offsets_in_pools(), sums_.cost_of(column_)});
     }
@@ -203,7 +202,9 @@ class PoolFit {
     for (const std::vector<std::size_t>& item : pools_->items())
       body_of_.push_back(bodies_.front().body_of[item.front()]);
     find_choices(interrupt);
-    return !pools_->budget().gave_up();
+    if (!pools_->budget().gave_up()) return true;
+    choices_.clear();
+    return false;
   }
   /// The pools of each body that cost less than elsewhere, the cheapest first.
   void find_choices(const Interrupt& interrupt) {
@@ -217,8 +218,9 @@ class PoolFit {
         if (!costs_->allows(i, c)) sum = CostTable::kNever;
         if (sum != CostTable::kNever) sum += costs_->at(i, c);
       }
+    std::size_t since = 0;
     for (Index b = 0; b < count; ++b) {
-      if (interrupt.at(b)) return;
+      if (interrupt.after(elsewhere_ + std::size_t{1}, since)) return;
       List<Index> its;
       for (Index p = 0; p < elsewhere_; ++p)
         if (sums_.allows(b, p) && (!sums_.allows(b, elsewhere_) ||
@@ -250,8 +252,9 @@ class PoolFit {
           {memory_of_[p], pools_->capacity(p) / bodies(p).unit});
     walk_.emplace(places_, place_pools_, sums_, choices_, refuges(),
                   pools_->budget().options().seed);
-    start(List<Index>(costs_->items, elsewhere_),
-          std::vector<std::int64_t>(pools_->buffers(), kAbsent));
+    if (!start(List<Index>(costs_->items, elsewhere_),
+               std::vector<std::int64_t>(pools_->buffers(), kAbsent)))
+      return false;
     for (const List<Index>& order : orders) {
       List<Index> of_bodies;
       for (const Index i : order) of_bodies.push_back(body_of_[i]);
@@ -291,12 +294,16 @@ class PoolFit {
     return offsets;
   }
 
-  /// Begins with what is reserved, and with what has an offset.
-  void start(const List<Index>& division,
-             const std::vector<std::int64_t>& offsets) {
+  /// Begins with what is reserved, and with what has an offset. False if it is
+  /// interrupted.
+  [[nodiscard]] bool start(const List<Index>& division,
+                           const std::vector<std::int64_t>& offsets) {
+    const Interrupt interrupt = pools_->budget().interrupt();
+    std::size_t since = 0;
     fits_.clear();
     at_.clear();
     for (Index p = 0; p < elsewhere_; ++p) {
+      if (interrupt.after(bodies(p).bodies.size(), since)) return false;
       fits_.emplace_back(bodies(p));
       at_.push_back(bodies(p).fixed_offsets());
       for (std::size_t b = choices_.size(); b < bodies(p).bodies.size(); ++b)
@@ -313,6 +320,7 @@ class PoolFit {
       at_[p][b] = bodies(p).body_at(buffer, offsets[buffer]);
       fits_[p].add(b);
     }
+    return true;
   }
   /// Whether a body now is in a pool, in which it was not.
   bool put(Index b, Index p) {

@@ -7,7 +7,7 @@
 ///                                    is sorted by insertion, one with more is dealt
 ///                                    out once more
 ///
-/// More than 4096 are divided in the middle of the range of their keys before, in place.
+/// More than 4096 are divided into two parts before, in place.
 ///
 /// Cost: O(n log n), and O(n) for up to 4096 elements that are spread out, with one more
 /// copy of them. Elements of keys that are not spread out are divided or dealt out once
@@ -46,30 +46,36 @@ class SpreadSort {
   /// Sorts by key(element), ascending.
   template <class Key>
   void sort(T* first, T* last, Key key) {
-    sort(first, last, key,
-         [&](const T& a, const T& b) { return key(a) < key(b); });
+    (void)sort(first, last, key,
+               [&](const T& a, const T& b) { return key(a) < key(b); });
   }
 
-  /// The same; those with the same key by before(a, b), an order of all.
+  /// The same; those with the same key by before(a, b), an order of all. Many elements
+  /// ask between their parts: false if that was interrupted, in any order then.
   template <class Key, class Before>
-  void sort(T* first, T* last, Key key, Before before) {
+  bool sort(T* first, T* last, Key key, Before before,
+            const Interrupt& interrupt = {}) {
     const auto count = static_cast<std::size_t>(last - first);
-    if (count <= kFewSorted) return insertion_sort(first, last, before);
+    if (count <= kFewSorted) {
+      insertion_sort(first, last, before);
+      return true;
+    }
     const Parts parts = find_parts(first, last, key);
     if (parts.count == 1) {
       if (!std::is_sorted(first, last, before)) heap_sort(first, count, before);
-    } else if (count > kMostDealt) {
-      T* const middle = divide(first, last, key, parts);
-      sort(first, middle, key, before);
-      sort(middle, last, key, before);
-    } else {
-      deal_out(first, count, key, parts);
-      for (T* end = first; first != last; first = end) {
-        const std::uint64_t part = parts[key(*first)];
-        while (end != last && parts[key(*end)] == part) ++end;
-        sort(first, end, key, before);
-      }
+      return true;
     }
+    if (interrupt.after(count)) return false;
+    if (count > kMostDealt)
+      divide(first, last, key, parts);
+    else
+      deal_out(first, count, key, parts);
+    for (T* end = first; first != last; first = end) {
+      const std::uint64_t part = parts[key(*first)];
+      while (end != last && parts[key(*end)] == part) ++end;
+      if (!sort(first, end, key, before, interrupt)) return false;
+    }
+    return true;
   }
 
  private:
@@ -93,7 +99,8 @@ class SpreadSort {
     std::uint64_t count;
   };
 
-  /// About as many parts as there are elements to deal out, but fewer; one for one key.
+  /// About as many parts as there are elements to deal out, but fewer; two of more
+  /// elements than that; one for one key.
   template <class Key>
   [[nodiscard]] static Parts find_parts(const T* first, const T* last,
                                         Key key) {
@@ -103,26 +110,24 @@ class SpreadSort {
       lowest = (std::min)(lowest, key(*one));
       highest = (std::max)(highest, key(*one));
     }
-    const std::size_t most = dealt_of(static_cast<std::size_t>(last - first));
+    const auto count = static_cast<std::size_t>(last - first);
+    const std::size_t most = count > kMostDealt ? 2 : count - 1;
     Parts parts{lowest, 0, 0};
-    while (parts[highest] >= most - 1) ++parts.shift;
+    while (parts[highest] >= most) ++parts.shift;
     parts.count = parts[highest] + 1;
     return parts;
   }
 
-  /// Moves the elements of the lower half of the parts to the front; they end there.
+  /// Moves the elements of the first of two parts to the front.
   template <class Key>
-  [[nodiscard]] static T* divide(T* first, T* last, Key key,
-                                 const Parts& parts) {
-    T* middle = first;
+  static void divide(T* first, T* last, Key key, const Parts& parts) {
     // Without a branch: half of the time it would not be foreseen.
-    for (T* at = first; at != last; ++at) {
-      const T one = *at;
-      *at = *middle;
+    for (T* middle = first; first != last; ++first) {
+      const T one = *first;
+      *first = *middle;
       *middle = one;
-      middle += parts[key(one)] < parts.count / 2 ? 1 : 0;
+      middle += parts[key(one)] == 0 ? 1 : 0;
     }
-    return middle;
   }
 
   template <class Key>
@@ -157,12 +162,10 @@ struct Keyed {
 /// interrupted.
 inline bool sort_keyed(Keyed* first, Keyed* last,
                        const Interrupt& interrupt = {}) {
-  const auto count = static_cast<std::size_t>(last - first);
-  if (count > 4 * Interrupt::kElements && interrupt()) return false;
-  SpreadSort<Keyed>(count).sort(
-      first, last, [](const Keyed& one) { return one.key; },
-      [](const Keyed& a, const Keyed& b) { return a < b; });
-  return true;
+  return SpreadSort<Keyed>(static_cast<std::size_t>(last - first))
+      .sort(
+          first, last, [](const Keyed& one) { return one.key; },
+          [](const Keyed& a, const Keyed& b) { return a < b; }, interrupt);
 }
 inline bool sort_keyed(List<Keyed>& all, const Interrupt& interrupt = {}) {
   return sort_keyed(all.begin(), all.end(), interrupt);
