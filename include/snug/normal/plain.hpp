@@ -255,6 +255,7 @@ inline void join_partitions(Plain& plain) {
     if (!events.sort(interrupt)) return false;
     result.sections = number_sections(events, result.spans.data());
   }
+  // By their spans, as one number: there are fewer than 2^31 sections.
   List<Keyed> ranked;
   for (Index i = 0; i < all.size(); ++i) {
     const Interval<Index> span = result.spans[i];
