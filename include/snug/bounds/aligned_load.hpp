@@ -82,7 +82,7 @@ namespace detail {
   for (const Index i : plain.order) {
     const std::int64_t alignment = plain.buffers[i].alignment;
     if (alignment == 1 || result.size() == most) continue;
-    if (std::find(result.begin(), result.end(), alignment) == result.end())
+    if (!any_that(result, [&](std::int64_t one) { return one == alignment; }))
       result.push_back(alignment);
   }
   return result;

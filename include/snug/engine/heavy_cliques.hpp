@@ -105,8 +105,9 @@ class HeavyCliques {
     return sets_.data() + (length + 2) * words_;
   }
   [[nodiscard]] Index number_of(Index name) const {
-    return static_cast<Index>(std::find(name_.begin(), name_.end(), name) -
-                              name_.begin());
+    Index number = 0;
+    while (number < name_.size() && name_[number] != name) ++number;
+    return number;
   }
 
   void start(std::int64_t nodes) {

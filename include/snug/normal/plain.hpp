@@ -257,22 +257,27 @@ inline void join_partitions(Plain& plain) {
   }
   // By their spans, as one number: there are fewer than 2^31 sections.
   List<Keyed> ranked;
+  bool differ = !result.apart.empty();  // By more than sizes.
   for (Index i = 0; i < all.size(); ++i) {
     const Interval<Index> span = result.spans[i];
+    if (all[i].alignment > 1) differ = true;
     if (all[i].size != 0)
       ranked.push_back({std::int64_t{span.lower} << 31 | span.upper, i});
   }
   if (!sort_keyed(ranked, interrupt)) return false;
   for_each_run(ranked.begin(), ranked.end(), [&](Keyed* first, Keyed* last) {
     const auto before = [&](const Keyed& a, const Keyed& b) {
-      const FlatBuffer& x = all[a.index];
-      const FlatBuffer& y = all[b.index];
-      if (x.size != y.size) return x.size < y.size;
-      if (x.alignment != y.alignment) return x.alignment < y.alignment;
+      if (a.key != b.key) return a.key < b.key;
+      const std::int64_t x = all[a.index].alignment;
+      const std::int64_t y = all[b.index].alignment;
+      if (x != y) return x < y;
       const int apart_order = result.compare_apart(a.index, b.index);
       return apart_order != 0 ? apart_order < 0 : a.index < b.index;
     };
-    heap_sort(first, static_cast<std::size_t>(last - first), before);
+    for (Keyed* at = first; at != last; ++at) at->key = all[at->index].size;
+    sort_keyed(first, last);
+    if (differ)
+      heap_sort(first, static_cast<std::size_t>(last - first), before);
   });
   result.order.reserve(ranked.size());
   for (const Keyed& one : ranked) result.order.push_back(one.index);
