@@ -245,6 +245,9 @@ class PoolFit {
     }
     is_mixed_ = pairs <= kMostPairs && !has_fixed;
     if (!is_mixed_) return false;
+    if (!start(List<Index>(costs_->items, elsewhere_),
+               std::vector<std::int64_t>(pools_->buffers(), kAbsent)))
+      return false;
     for (const Bodies& memory : bodies_)
       places_.emplace_back(memory, choices_.size());
     for (Index p = 0; p < elsewhere_; ++p)
@@ -252,9 +255,6 @@ class PoolFit {
           {memory_of_[p], pools_->capacity(p) / bodies(p).unit});
     walk_.emplace(places_, place_pools_, sums_, choices_, refuges(),
                   pools_->budget().options().seed);
-    if (!start(List<Index>(costs_->items, elsewhere_),
-               std::vector<std::int64_t>(pools_->buffers(), kAbsent)))
-      return false;
     for (const List<Index>& order : orders) {
       List<Index> of_bodies;
       for (const Index i : order) of_bodies.push_back(body_of_[i]);
