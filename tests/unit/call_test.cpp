@@ -291,6 +291,29 @@ TEST_CASE("run: what is held may outlive the share that it began in", "[run]") {
   CHECK(stats.peak_bytes == 12);
 }
 
+TEST_CASE("run: what a share of the whole proves is kept without reports",
+          "[run]") {
+  const Options options;
+  Stats stats;
+  Call run(options, stats);
+  {
+    Share part(run, 1);
+    part.call().note_bound(30);
+  }
+  CHECK(run.limits().lower_bound() == 0);
+  {
+    Share all(run, 1, Share::Of::kWhole);
+    all.call().limits().set_ground(8);
+    all.call().note_bound(12);
+  }
+  CHECK(run.limits().lower_bound() == 20);
+  {
+    Share all(run, 1, Share::Of::kWhole);
+    all.call().note_bound(19);
+  }
+  CHECK(run.limits().lower_bound() == 20);
+}
+
 TEST_CASE(
     "run: a share leaves memory, and what it has no time for is told by "
     "who has the whole",

@@ -87,6 +87,10 @@ class Limits {
     known_.lower_bound += change;
     ground_ = ground;
   }
+  /// No placement is lower, counted from 0.
+  [[nodiscard]] std::int64_t lower_bound() const noexcept {
+    return known_.lower_bound + ground_;
+  }
   /// No placement above this height, counted from 0, is one of the problem.
   void set_ceiling(std::int64_t ceiling) noexcept { ceiling_ = ceiling; }
   /// There is a placement of this height.
@@ -138,7 +142,7 @@ class Limits {
     // What is fixed counts towards the bound, and is no part of the search.
     if (report.height >= 0)
       report.height = (std::max)(report.height, report.lower_bound) + ground_;
-    report.lower_bound += ground_;
+    report.lower_bound = lower_bound();
     is_refused_ = !options_->progress(report, options_->progress_data);
     return !is_refused_;
   }

@@ -231,8 +231,10 @@ class Share {
     in_turn_ = false;
     if (call_.limits().stopped_by() == Stop::kCancelled)
       whole_->limits().cancel();
-    if (of_ == Of::kWhole && call_.limits().leaves_out())
-      whole_->limits().leave_out();
+    if (of_ == Of::kWhole) {
+      whole_->note_bound(call_.limits().lower_bound());
+      if (call_.limits().leaves_out()) whole_->limits().leave_out();
+    }
     (void)whole_->must_stop();
   }
 

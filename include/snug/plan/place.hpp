@@ -85,6 +85,9 @@ template <class M, Wanted kWanted, class Size, class Time>
     outcome = place_flat<M, kWanted>(std::move(flat), std::int64_t{most}, call,
                                      found);
   }
+  // Attempts that ended without a placement may have raised it as well.
+  if (kWanted == Wanted::kLowest)
+    found.bound = (std::max)(found.bound, call.limits().lower_bound());
   // The greatest number is no limit that anybody asked minimize() for.
   if (outcome == Outcome::kRefuted &&
       (kWanted == Wanted::kAny || most < (std::numeric_limits<Size>::max)()))
