@@ -33,14 +33,11 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// The ground of a problem if the plain search can take all of it. Alone it is given
-/// nothing else, and the ground is 0.
+/// The ground of a problem with constraints if the plain search can take all of it.
 template <class M>
 [[nodiscard]] Ground searched_ground(const Flat& flat) {
-  if constexpr (M::kBoth)
-    return obstructed_ground(flat);
-  else
-    return M::kBodies ? Ground() : Ground(0);
+  if constexpr (M::kBoth) return obstructed_ground(flat);
+  return {};
 }
 
 /// A height that no placement is below. Also lists the cliques of the problem,
@@ -72,7 +69,7 @@ class AboveGround {
     if constexpr (M::kBodies) {
       bound_ =
           (std::max)(bound_and_cover(plain_, call), height_of_others(flat));
-      if (M::kBoth && !flat.fixed.empty())
+      if (!flat.fixed.empty())
         bound_ = (std::max)(bound_, relaxed_load(flat, call) - ground_);
     } else {
       bound_ = aligned_load(plain_, call.interrupt());

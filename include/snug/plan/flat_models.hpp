@@ -28,7 +28,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -47,7 +46,7 @@ class FlatModels {
       : buffers(flat.buffers),
         flat_(&flat),
         ground_(searched_ground<M>(flat)),
-        grid_(M::kBodies ? coarse_grid(flat) : 1),
+        grid_(coarse_grid(flat)),
         is_mixed_(M::kBoth && has_mixed_alignments(flat, grid_)),
         has_coarser_(M::kBoth && count_coarser(flat) > 0),
         has_stacks_(M::kBoth && !ground_ && RelaxedStacks::suits(flat)) {}
@@ -98,10 +97,8 @@ class FlatModels {
   bool is_mixed_;
   bool has_coarser_;
   bool has_stacks_;
-  std::conditional_t<M::kPlain, std::optional<AboveGround<M>>, Nothing>
-      above_{};
-  std::conditional_t<M::kBodies, std::optional<BodyComponents>, Nothing>
-      searched_{};
+  IfBoth<M, std::optional<AboveGround<M>>> above_{};
+  std::optional<BodyComponents> searched_{};
   IfBoth<M, std::optional<RelaxedStacks>> stacks_{};
 };
 

@@ -24,11 +24,10 @@ namespace detail {
 /// (bodies/), which honours all constraints, and is slower for what is plain. What
 /// solves many problems (explain/, penalty/, pools/) always has both, and is a template
 /// so that a file compiles what it calls.
-template <bool kPlain_, bool kBodies_>
+template <bool kPlain, bool kBodies_>
 struct Models {
-  static constexpr bool kPlain = kPlain_;
   static constexpr bool kBodies = kBodies_;
-  static constexpr bool kBoth = kPlain && kBodies;
+  static constexpr bool kBoth = kPlain && kBodies_;
 };
 
 using BothModels = Models<true, true>;

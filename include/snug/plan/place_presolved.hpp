@@ -267,7 +267,7 @@ template <class M, Wanted kWanted>
 [[nodiscard]] Outcome place_merged(Flat flat, std::int64_t ceiling, Call& call,
                                    Found& found) {
   const bool is_large =
-      has_many_free(flat) && !(M::kPlain && plain_ground(flat));
+      has_many_free(flat) && !(M::kBoth && plain_ground(flat));
   if (!is_large && searched_ground<M>(flat))
     return search_for<M, kWanted>(std::move(flat), ceiling, call, found);
   const Held held(call, flat.bytes());
