@@ -19,6 +19,7 @@
 #define SNUG_POOLS_COOLING_HPP
 
 #include "snug/config.hpp"
+#include "snug/pools/cost_table.hpp"
 #include "snug/support/random.hpp"
 #include "snug/support/rounded.hpp"
 
@@ -26,6 +27,19 @@
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
+
+/// A `part`th of the mean of the costs above 0: what a cycle begins with.
+[[nodiscard]] inline std::int64_t heat_of(const CostTable& table,
+                                          std::int64_t part) {
+  std::int64_t sum = 0;
+  std::int64_t number = 1;
+  for (const std::int64_t cost : table.costs)
+    if (cost > 0) {
+      sum += cost / part;
+      ++number;
+    }
+  return sum / number + 1;
+}
 
 /// That of a step below `length`.
 [[nodiscard]] inline std::int64_t draw_slack(std::int64_t heat,

@@ -16,6 +16,7 @@
 #define SNUG_POOLS_COST_TABLE_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -63,6 +64,16 @@ struct CostTable {
   [[nodiscard]] std::int64_t paid_at(std::size_t item,
                                      std::size_t column) const noexcept {
     return allows(item, column) ? at(item, column) : kMissing;
+  }
+  /// What an item costs at least and at most; below 0 if it may be nowhere.
+  [[nodiscard]] Interval<std::int64_t> range_of(std::size_t item) const {
+    Interval<std::int64_t> range{kMostSum, 0};
+    for (std::size_t c = 0; c < columns; ++c)
+      if (allows(item, c)) {
+        range.lower = (std::min)(range.lower, at(item, c));
+        range.upper = (std::max)(range.upper, at(item, c));
+      }
+    return range;
   }
   /// Whether an item may be in several columns.
   [[nodiscard]] bool is_open(std::size_t item) const noexcept {

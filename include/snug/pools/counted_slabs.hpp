@@ -63,8 +63,7 @@ class CountedSlabs {
           for (const Interval<Index>& run : counted[pair.second])
             hidden.push_back(run);
       if (interrupt.after(hidden.size() + 1, since)) return;
-      heap_sort(hidden,
-                [](const auto& a, const auto& b) { return a.lower < b.lower; });
+      sort_by_lower(hidden);
       join_neighbours(hidden, join_overlapping<Index>);
       for (const Index k : slabs[i])
         for_each(bodies.slabs[k], [&](const Slab& slab) {

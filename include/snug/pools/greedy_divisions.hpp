@@ -17,6 +17,7 @@
 #define SNUG_POOLS_GREEDY_DIVISIONS_HPP
 
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cost_table.hpp"
 #include "snug/pools/pool_set.hpp"
@@ -242,15 +243,9 @@ class GreedyDivisions {
   /// What an item costs less where it costs least than in its refuge or, if it has none,
   /// than where it costs most.
   [[nodiscard]] double saving(Index i) const {
-    std::int64_t least = CostTable::kMostSum;
-    std::int64_t most = 0;
-    for (Index c = 0; c <= elsewhere_; ++c) {
-      if (!costs_->allows(i, c)) continue;
-      least = (std::min)(least, costs_->at(i, c));
-      most = (std::max)(most, costs_->at(i, c));
-    }
-    if (costs_->allows(i, refuge_[i])) most = costs_->at(i, refuge_[i]);
-    return static_cast<double>(most - least);
+    Interval<std::int64_t> range = costs_->range_of(i);
+    if (costs_->allows(i, refuge_[i])) range.upper = costs_->at(i, refuge_[i]);
+    return static_cast<double>(range.upper - range.lower);
   }
   [[nodiscard]] std::int64_t cost_in_refuge(Index i) const {
     return costs_->allows(i, refuge_[i]) ? costs_->at(i, refuge_[i])

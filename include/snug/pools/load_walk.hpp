@@ -178,14 +178,7 @@ class LoadWalk {
       if (columns_[i] != best_[i]) place(i, best_[i]);
     step_ = 0;
     length_ *= 2;
-    std::int64_t sum = 0;
-    std::int64_t number = 1;
-    for (const std::int64_t cost : costs_->costs)
-      if (cost > 0) {
-        sum += cost / kHeat;
-        ++number;
-      }
-    heat_ = sum / number + 1;
+    heat_ = heat_of(*costs_, kHeat);
   }
 
   void take_step() {

@@ -32,6 +32,7 @@
 #include "snug/bodies/domain.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
+#include "snug/model/interval.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/pools/cooling.hpp"
 #include "snug/pools/cost_table.hpp"
@@ -76,25 +77,18 @@ class PlaceWalk {
         refuges_(std::move(refuges)),
         elsewhere_(static_cast<Index>(pools.size())),
         random_(seed),
-        unhappy_(costs.items) {
+        unhappy_(costs.items),
+        heat_(heat_of(costs, kHeat)) {
     now_.columns.assign(costs.items, elsewhere_);
     now_.at.assign(costs.items, 0);
-    std::int64_t sum = 0;
-    std::int64_t number = 1;
     for (Index b = 0; b < costs.items; ++b) {
       now_.cost += cost_in(b, elsewhere_);
       unhappy_.note(b, is_unhappy(b));
-      for (Index c = 0; c < costs.columns; ++c)
-        if (costs.allows(b, c) && costs.at(b, c) > 0) {
-          sum += costs.at(b, c) / kHeat;
-          ++number;
-        }
       const Body& body = memories.front().bodies->bodies[b];
       const double saving = saving_of(b);
       values_.push_back({rounded(saving / static_cast<double>(body.extent + 1)),
                          rounded(saving / (body.area + 1)), body.area});
     }
-    heat_ = sum / number + 1;
     best_ = now_;
   }
 
@@ -185,14 +179,9 @@ class PlaceWalk {
   }
   /// What the dearest column costs more than the cheapest one.
   [[nodiscard]] double saving_of(Index b) const noexcept {
-    std::int64_t least = CostTable::kMostSum;
-    std::int64_t most = 0;
-    for (Index c = 0; c < costs_->columns; ++c)
-      if (costs_->allows(b, c)) {
-        least = (std::min)(least, costs_->at(b, c));
-        most = (std::max)(most, costs_->at(b, c));
-      }
-    return static_cast<double>((std::max)(most - least, std::int64_t{0}));
+    const Interval<std::int64_t> range = costs_->range_of(b);
+    return static_cast<double>(
+        (std::max)(range.upper - range.lower, std::int64_t{0}));
   }
   [[nodiscard]] const PlaceMemory& memory(Index pool) const {
     return (*memories_)[(*pools_)[pool].memory];
@@ -326,7 +315,7 @@ class PlaceWalk {
   std::int64_t looks_ = 0;
   std::int64_t step_ = 0;
   std::int64_t length_ = 1024;  ///< of the cycle, in steps
-  std::int64_t heat_ = 1;
+  std::int64_t heat_;
 };
 
 }  // namespace detail
