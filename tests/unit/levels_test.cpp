@@ -29,8 +29,7 @@ TEST_CASE("levels: in order of the most bytes live with each box") {
     Memory memory;
     const Boxes boxes = snug::detail::make_boxes(plain, memory);
     const Orders orders(plain, boxes, memory);
-    const Levels<double> levels =
-        snug::detail::levels_of(boxes, orders, memory);
+    const Levels levels = snug::detail::levels_of(boxes, orders, memory);
     const snug::detail::List<std::int64_t> loads = section_loads(plain);
     const auto level = [&](Index rank) {
       std::int64_t most = 0;
@@ -67,7 +66,7 @@ TEST_CASE("levels: who is promoted has the level of the one before") {
     Memory memory;
     const Boxes boxes = snug::detail::make_boxes(plain, memory);
     const Orders orders(plain, boxes, memory);
-    Levels<double> levels = snug::detail::levels_of(boxes, orders, memory);
+    Levels levels = snug::detail::levels_of(boxes, orders, memory);
     const Index size = levels.crest(boxes.count / 3 + 1);
     if (size + 2 > boxes.count) continue;
     std::vector<Index> expected(levels.order(), levels.order() + boxes.count);

@@ -22,18 +22,18 @@
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
 /// Of boxes, or of bodies (plan/large_bodies.hpp).
-template <class Level>
 class Levels {
  public:
   Levels() = default;
   /// `order`: those that have a level, the highest first. Both arrays must outlive
   /// the object.
-  Levels(Level* level, Index* order, Index count)
+  Levels(std::int64_t* level, Index* order, Index count)
       : count_(count), level_(level), order_(order) {}
 
   [[nodiscard]] const Index* order() const noexcept { return order_; }
@@ -64,17 +64,17 @@ class Levels {
 
  private:
   Index count_ = 0;
-  Level* level_ = nullptr;
+  std::int64_t* level_ = nullptr;
   Index* order_ = nullptr;
 };
 
 /// Those of all boxes.
-[[nodiscard]] inline Levels<double> levels_of(const Boxes& boxes,
-                                              const Orders& orders,
-                                              Memory& memory) {
-  auto* const level = memory.take_raw<double>(boxes.count);
+[[nodiscard]] inline Levels levels_of(const Boxes& boxes, const Orders& orders,
+                                      Memory& memory) {
+  auto* const level = memory.take_raw<std::int64_t>(boxes.count);
   auto* const order = memory.take_raw<Index>(boxes.count);
-  for (Index x = 0; x < boxes.count; ++x) level[x] = orders.total(x);
+  for (Index x = 0; x < boxes.count; ++x)
+    level[x] = static_cast<std::int64_t>(orders.total(x));
   orders.sort("T", order);
   return {level, order, boxes.count};
 }

@@ -322,7 +322,7 @@ class PeakFirst {
   const Work* cost_;
   Index* by_size_;
   std::array<const Index*, 2> others_;
-  Levels<double> levels_;
+  Levels levels_;
   GreedyFit fit_;
   Index* order_;
   std::uint8_t* ring_;                      ///< of each box; kRings: the crest

@@ -249,10 +249,10 @@ class LargeBodies {
   Wanted wanted_;
   Call* call_;
   BodyStart<M> start_;
-  List<std::int64_t> level_{};                ///< of each body
-  List<Index> by_level_{};                    ///< free bodies
-  IfBoth<M, Levels<std::int64_t>> levels_{};  ///< of the two
-  List<Index> misfits_{};                     ///< around the last crest
+  List<std::int64_t> level_{};  ///< of each body
+  List<Index> by_level_{};      ///< free bodies
+  IfBoth<M, Levels> levels_{};  ///< of the two
+  List<Index> misfits_{};       ///< around the last crest
 };
 
 }  // namespace detail
