@@ -17,6 +17,7 @@
 #include "snug/engine/bits.hpp"
 #include "snug/engine/preorder.hpp"
 #include "snug/model/tuning.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/product.hpp"
 
@@ -122,13 +123,12 @@ class BodyChooser {
       }
     });
     if (urgent == component.clique_count()) return;
-    std::size_t kept = 0;
     const auto is_urgent = [&](const Membership& of) {
       return of.clique == urgent;
     };
-    for (const Index x : ties_)
-      if (any_that(component.cliques[x], is_urgent)) ties_[kept++] = x;
-    ties_.shrink(kept);
+    erase_if(ties_, [&](Index x) {
+      return !any_that(component.cliques[x], is_urgent);
+    });
   }
 
   [[nodiscard]] double value(Criterion criterion, Index x) const {

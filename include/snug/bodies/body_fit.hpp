@@ -328,10 +328,7 @@ class BodyFit {
       const std::int64_t end = static_cast<std::int64_t>(k + 1) * hand_width_;
       Forbidden* const first = hands_.all().data() + hands_.begin_of(k);
       const std::size_t count = hands_[k].size();
-      if (end > offset)
-        heap_sort(first, count, [](const Forbidden& p, const Forbidden& q) {
-          return p.lower < q.lower;
-        });
+      if (end > offset) sort_by_lower(first, count);
       (void)skip_taken(first, first + count, steps, offset);
       if (offset < end) break;
     }

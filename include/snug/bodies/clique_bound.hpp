@@ -37,6 +37,7 @@
 #include "snug/engine/holes.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/support/memory.hpp"
+#include "snug/support/sort.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -194,10 +195,10 @@ class CliqueBound {
       }
       below -= length_of(state, job, next);
       // The order of last time is nearly that of now.
-      Seen* hole = end++;
-      for (; hole != seen && next.place > hole[-1].place; --hole)
-        *hole = hole[-1];
-      *hole = next;
+      *end = next;
+      insert_next(seen, end++, [](const Seen& a, const Seen& b) {
+        return a.place > b.place;
+      });
     }
     if (end == seen + count)
       for (Index k = 0; k < count; ++k) order[k] = seen[k].job;

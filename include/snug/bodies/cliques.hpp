@@ -120,17 +120,13 @@ class CliqueFinder {
   void choose(List<Index>& rest, List<Index>& chosen) {
     chosen.clear();
     ++round_;
-    std::size_t kept = 0;
-    for (const Index k : rest) {
+    erase_if(rest, [&](Index k) {
       const Slab& slab = bodies_->slabs[k];
-      if (may_overlap_one(slab, chosen)) {
-        rest[kept++] = k;
-        continue;
-      }
+      if (may_overlap_one(slab, chosen)) return false;
       chosen.push_back(k);
       if (slab.buffer != Bodies::kNoBuffer) chosen_in_[slab.buffer] = round_;
-    }
-    rest.shrink(kept);
+      return true;
+    });
   }
 
   /// Whether a slab may share bytes with one that is chosen and of another body:

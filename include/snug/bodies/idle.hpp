@@ -40,6 +40,7 @@
 #define SNUG_BODIES_IDLE_HPP
 
 #include "snug/bodies/bodies.hpp"
+#include "snug/bodies/domain.hpp"
 #include "snug/bodies/relations.hpp"
 #include "snug/config.hpp"
 #include "snug/model/interval.hpp"
@@ -178,11 +179,8 @@ class IdleFinder {
 
   /// The lowest offset from `at` on that is not forbidden.
   [[nodiscard]] std::int64_t climb(std::int64_t at) {
-    heap_sort(forbidden_, [](const Forbidden& p, const Forbidden& q) {
-      return p.lower < q.lower;
-    });
-    for (const Forbidden& out : forbidden_)
-      if (out.lower < at && at < out.upper) at = out.upper;
+    sort_by_lower(forbidden_);
+    (void)skip_taken(forbidden_.begin(), forbidden_.end(), {0, 1}, at);
     return at;
   }
 

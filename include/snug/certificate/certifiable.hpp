@@ -167,9 +167,7 @@ void list_taken(const Problem<Size, Time>& problem,
     take(x, y);
     take(y, x);
   }
-  for (List<Interval<std::int64_t>>& taken : result.taken)
-    heap_sort(taken,
-              [](const auto& a, const auto& b) { return a.lower < b.lower; });
+  for (List<Interval<std::int64_t>>& taken : result.taken) sort_by_lower(taken);
 }
 
 /// Of no use if it is interrupted.

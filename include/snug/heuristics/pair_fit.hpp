@@ -110,10 +110,9 @@ class PairFit {
         return true;
       }
       placed_.push_back(placed);
-      Placed* hole = placed_.end() - 1;
-      for (; hole != placed_.begin() && at < hole[-1].offset; --hole)
-        *hole = hole[-1];
-      *hole = placed;
+      insert_next(
+          placed_.begin(), placed_.end() - 1,
+          [](const Placed& a, const Placed& b) { return a.offset < b.offset; });
       if (gives_up(interrupt, placed_.size())) return false;
     }
     return true;

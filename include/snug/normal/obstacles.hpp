@@ -249,11 +249,7 @@ class Obstructed {
     return true;
   }
 
-  static void sort(List<Barred>& barred) {
-    heap_sort(barred, [](const Barred& a, const Barred& b) {
-      return a.lower < b.lower;
-    });
-  }
+  static void sort(List<Barred>& barred) { sort_by_lower(barred); }
   static void sort(List<Obstacle>& obstacles) {
     heap_sort(obstacles, [](const Obstacle& a, const Obstacle& b) {
       if (a.bytes.lower != b.bytes.lower) return a.bytes.lower < b.bytes.lower;

@@ -37,6 +37,7 @@
 #include "snug/model/pairs.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/support/list.hpp"
+#include "snug/support/rows.hpp"
 #include "snug/support/spread_sort.hpp"
 #include "snug/support/view.hpp"
 
@@ -101,23 +102,19 @@ inline void drop_reserved(Flat& flat, std::int64_t ceiling) {
 /// touch are one.
 class GapsOf {
  public:
-  explicit GapsOf(const Flat& flat) : begin_(flat.buffers.size() + 1, 0) {
-    const FlatGap* last = nullptr;
-    for (const FlatGap& gap : flat.gaps) {
-      if (last != nullptr && last->buffer == gap.buffer &&
-          last->lifespan.upper == gap.lifespan.lower) {
-        gaps_.back().upper = gap.lifespan.upper;
-      } else {
-        gaps_.push_back(gap.lifespan);
-        ++begin_[gap.buffer + 1];
-      }
-      last = &gap;
-    }
-    for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
+  explicit GapsOf(const Flat& flat) {
+    const FlatGap* gap = flat.gaps.begin();
+    for (Index i = 0; i < flat.buffers.size(); ++i, gaps_.end_row())
+      for (bool is_first = true; gap != flat.gaps.end() && gap->buffer == i;
+           ++gap, is_first = false)
+        if (!is_first && gaps_.all().back().upper == gap->lifespan.lower)
+          gaps_.all().back().upper = gap->lifespan.upper;
+        else
+          gaps_.push_back(gap->lifespan);
   }
 
   [[nodiscard]] View<const Interval<std::int64_t>> of(Index i) const noexcept {
-    return {gaps_.begin() + begin_[i], gaps_.begin() + begin_[i + 1]};
+    return gaps_[i];
   }
   /// When the gap ends that a buffer is in at a time; that time if it is in none.
   [[nodiscard]] std::int64_t end_of_gap(Index i, std::int64_t time) const {
@@ -129,8 +126,7 @@ class GapsOf {
   }
 
  private:
-  List<Interval<std::int64_t>> gaps_{};
-  List<std::size_t> begin_;
+  Rows<Interval<std::int64_t>> gaps_{};
 };
 
 /// The longest stretch of a buffer's lifespan without a gap, the first one of several;

@@ -14,6 +14,7 @@
 #include "snug/plain/instance.hpp"
 #include "snug/plain/state.hpp"
 #include "snug/plain/waste.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 
 #include <cstddef>
@@ -113,11 +114,9 @@ class Chooser {
       heaviest = weight;
     }
     starts_[hull.upper] = 0;
-    std::size_t kept = 0;
-    for (const Index x : ties_)
-      if (instance.lower[x] <= urgent && urgent < instance.upper[x])
-        ties_[kept++] = x;
-    ties_.shrink(kept);
+    erase_if(ties_, [&](Index x) {
+      return urgent < instance.lower[x] || instance.upper[x] <= urgent;
+    });
   }
 
   Preorder preorder_;

@@ -66,6 +66,7 @@
 #include "snug/engine/lanes.hpp"
 #include "snug/model/interval.hpp"
 #include "snug/plain/state.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 
 #include <algorithm>
@@ -247,16 +248,14 @@ class SectionBound {
         return {};
       }
       Units next = highest_;
-      std::size_t kept = 0;
-      for (const Index y : low_) {
+      erase_if(low_, [&](Index y) {
         if (state.release[y] == threshold) {
           extend(instance, y);
-        } else {
-          low_[kept++] = y;
-          next = (std::min)(next, state.release[y]);
+          return true;
         }
-      }
-      low_.shrink(kept);
+        next = (std::min)(next, state.release[y]);
+        return false;
+      });
       threshold = next;
     }
   }

@@ -43,6 +43,7 @@
 #include "snug/model/interval.hpp"
 #include "snug/plain/instance.hpp"
 #include "snug/plain/state.hpp"
+#include "snug/support/list.hpp"
 #include "snug/support/memory.hpp"
 #include "snug/support/product.hpp"
 #include "snug/support/rows.hpp"
@@ -89,10 +90,7 @@ class Waste {
     for (const Index x : ties)
       if (waste_[x] < most) most = waste_[x];
     most = {3 * most.a, 2 * most.b};
-    std::size_t kept = 0;
-    for (const Index x : ties)
-      if (!(most < waste_[x])) ties[kept++] = x;
-    ties.shrink(kept);
+    erase_if(ties, [&](Index x) { return most < waste_[x]; });
   }
 
   /// Computes the waste of the `ties` of [begin, end), for of().

@@ -139,6 +139,10 @@ class Stack {
   [[nodiscard]] T pop() noexcept { return data_[--size_]; }
   /// Drops all elements after the first `size`.
   void shrink(std::size_t size) noexcept { size_ = size; }
+  /// Drops those from `first` to the end, as List::erase().
+  void erase(const T* first, const T* /*end*/) noexcept {
+    size_ = static_cast<std::size_t>(first - data_);
+  }
 
  private:
   void grow(std::size_t wanted) {

@@ -100,6 +100,17 @@ void heap_sort(Container& all) {
   heap_sort(all, [](const auto& a, const auto& b) { return a < b; });
 }
 
+/// Sorts intervals by their lower ends.
+template <class T>
+void sort_by_lower(T* first, std::size_t count) {
+  heap_sort(first, count,
+            [](const T& a, const T& b) { return a.lower < b.lower; });
+}
+template <class Container>
+void sort_by_lower(Container& all) {
+  sort_by_lower(all.data(), all.size());
+}
+
 /// Sorts indices by key(index); of two with the same key the lower one comes first.
 template <class Container, class Key>
 void sort_ascending(Container& indices, Key key) {
@@ -117,6 +128,20 @@ void sort_descending(Container& indices, Key key) {
     const auto y = key(b);
     return x != y ? x > y : a < b;
   });
+}
+
+/// Moves the elements of which is() is true to the front, and tells where they end.
+/// Without a branch: half of the time it would not be foreseen.
+template <class T, class Is>
+T* move_to_front(T* first, T* last, const Is& is) {
+  T* middle = first;
+  for (; first != last; ++first) {
+    const T value = *first;
+    *first = *middle;
+    *middle = value;
+    middle += is(value) ? 1 : 0;
+  }
+  return middle;
 }
 
 /// Moves an element behind those from `first` on, which are in order, to its place among

@@ -40,15 +40,8 @@ template <class T, class Before>
   }
   heap_sort(first, kSamples, before);
   const T pivot = first[kSamples / 2];
-  T* middle = first;
-  // Without a branch: half of the time it would not be foreseen.
-  for (T* at = first; at < last; ++at) {
-    const T value = *at;
-    *at = *middle;
-    *middle = value;
-    middle += before(value, pivot) ? 1 : 0;
-  }
-  return middle;
+  return move_to_front(first, last,
+                       [&](const T& value) { return before(value, pivot); });
 }
 
 /// Whether a part was not divided well: into so many elements, and so many.

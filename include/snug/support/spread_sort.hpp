@@ -67,7 +67,8 @@ class SpreadSort {
     }
     if (interrupt.after(count)) return false;
     if (count > kMostDealt)
-      divide(first, last, key, parts);
+      (void)move_to_front(first, last,
+                          [&](const T& one) { return parts[key(one)] == 0; });
     else
       deal_out(first, count, key, parts);
     for (T* end = first; first != last; first = end) {
@@ -116,18 +117,6 @@ class SpreadSort {
     while (parts[highest] >= most) ++parts.shift;
     parts.count = parts[highest] + 1;
     return parts;
-  }
-
-  /// Moves the elements of the first of two parts to the front.
-  template <class Key>
-  static void divide(T* first, T* last, Key key, const Parts& parts) {
-    // Without a branch: half of the time it would not be foreseen.
-    for (T* middle = first; first != last; ++first) {
-      const T one = *first;
-      *first = *middle;
-      *middle = one;
-      middle += parts[key(one)] == 0 ? 1 : 0;
-    }
   }
 
   template <class Key>
