@@ -121,11 +121,10 @@ template <class Size, class Time>
 /// ends after one dive at the most: even when stopped at once it returns a
 /// placement, of whatever first fits; with more than some ten thousand buffers, gaps
 /// or pairs perhaps of none. Nodes are placements tried by a search, and what takes as
-/// long.
-/// Without a time limit the result is the same on every machine. Real costs are
-/// added up with a precision of
-/// 2^-44 of their sum; whole ones of a sum above 2^44 too, without those that
-/// turn out to be more than what has to be paid.
+/// long. Without a time limit the result is the same on every machine.
+///
+/// Real costs are added up with a precision of 2^-44 of their sum; whole ones of a sum
+/// above 2^44 too, without those that turn out to be more than what has to be paid.
 template <class Size, class Time, class Cost = std::int64_t>
 [[nodiscard]] Spills<Size, Cost> suggest_spills(
     const Problem<Size, Time>& problem,

@@ -14,7 +14,7 @@
 /// Whoever leaves out one buffer after the other makes as many solves as there
 /// are buffers, most of them of large sets. Here most buffers go at once: those
 /// that a refutation did not use (trial.hpp), those outside a short window
-/// (windows.hpp), and those in a chunk (shrink.hpp).
+/// (window_trials.hpp), and those in a chunk (shrink.hpp).
 ///
 /// Source of the notion: irreducible infeasible subsets, van Loon (1981),
 /// Chinneck and Dravnieks, "Locating minimal infeasible constraint sets in

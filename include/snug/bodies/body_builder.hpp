@@ -54,10 +54,9 @@ class BodyBuilder {
   explicit BodyBuilder(const Flat& flat, const Interrupt& interrupt = {})
       : flat_(&flat), interrupt_(interrupt) {}
 
-  /// Of no use if it is interrupted. Without what bounds look for alone, cliques,
-  /// it takes far less time.
-  /// The more cliques, the more time: `cliques` ends the search for them, and those
-  /// that were found are of use.
+  /// Of no use if it is interrupted. `scope`: which cliques are listed; bounds alone ask
+  /// for them, and it takes far less time without. `cliques` ends the search for them;
+  /// those that were found until then are of use.
   [[nodiscard]] Bodies build(CliqueScope scope = CliqueScope::kOfPairs,
                              const Interrupt& cliques = {}) {
     if (!number_bodies()) return {};

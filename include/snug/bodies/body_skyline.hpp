@@ -136,8 +136,8 @@ class BodySkyline {
     end_[plateau] = at;
     return at;
   }
-  /// Merges what is at one level, from a plateau to the one that begins at or
-  /// before the last of the sections.
+  /// Merges neighbours at one level, from the plateau that begins at range.lower on, as
+  /// far as range.upper.
   void merge(Interval<Index> range) {
     for (Index at = range.lower; end_[at] <= range.upper;) {
       const Index next = end_[at];

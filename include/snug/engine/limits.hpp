@@ -55,7 +55,8 @@ class Limits {
     return stopped_by_ != Stop::kNone;
   }
   /// Whether the time is up or the call was cancelled, for what takes no nodes.
-  /// Who asks here and not a Call may be cut short without the call giving up.
+  /// This does not make a Call give up (plan/call.hpp): it is for what is of use even
+  /// if it was cut short.
   [[nodiscard]] bool gives_up() {
     if (stopped_by_ == Stop::kCancelled) return true;
     const bool cancelled = is_cancelled(*options_);

@@ -13,7 +13,7 @@
 ///     neither   the nodes ran out: again in smaller chunks; for one, later and
 ///               with more nodes
 ///
-/// Before that, a short window of time may be refuted (windows.hpp). Chunks are
+/// Before that, a short window of time may be refuted (window_trials.hpp). Chunks are
 /// a quarter of K at first, and half as large after each pass.
 ///
 /// A placement of a part of K says more. Those of K that it lacks are put into

@@ -44,7 +44,7 @@ class Exemptions {
   [[nodiscard]] std::size_t class_of(std::size_t i) const {
     return ties_->root.empty() || !ties_->error.ok() ? i : ties_->root[i];
   }
-  /// Whether two buffers are.
+  /// Whether two buffers are tied to one another.
   [[nodiscard]] bool tied(std::size_t a, std::size_t b) const {
     return class_of(a) == class_of(b);
   }

@@ -321,8 +321,8 @@ inline constexpr std::size_t kMostPaired = 1024;
   return pairs > 0 && count > kMostPaired && pairs < count * (count / 128);
 }
 
-/// Where buffers start, as the lowest offset that suits one of them suits all: counted
-/// from there their problem is plain. None if it is not.
+/// The offset from which a problem is plain: the lowest one that suits a buffer, the
+/// same for all of them. None if it is not plain from anywhere.
 using Ground = std::optional<std::int64_t>;
 
 /// That of a flat problem which has nothing but sizes, lifespans and alignments left,

@@ -57,7 +57,7 @@ class State {
   enum class Change : std::uint8_t {
     kPlaced,
     kRaised,
-    kReleased,  ///< the last one of a minimum or a release
+    kReleased,  ///< up to here, those of a minimum or a release
     kWitness,
     kSpare,
     kCliqueSpare

@@ -83,13 +83,13 @@ class Budget {
     if (stats_.nodes >= options_->node_limit) (void)limits_.hit(stats_.nodes);
     return limits_.gives_up();
   }
-  /// As of a Call.
+  /// The same; once it was so, it stays so, and what was being made is of no use.
   [[nodiscard]] bool gives_up() {
     gave_up_ = gave_up_ || is_interrupted();
     return gave_up_;
   }
   [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
-  /// The same, before the search of a call began: `result` says so then.
+  /// Whether a call gave up before its search began: `result` says so then.
   template <class Result>
   [[nodiscard]] bool has_given_up(Result& result) {
     if (!gave_up_) return false;
@@ -101,7 +101,7 @@ class Budget {
   [[nodiscard]] Interrupt interrupt() {
     return Interrupt::asking<&Budget::gives_up>(*this);
   }
-  /// The same of is_interrupted(), for what keeps what it has.
+  /// For what keeps what it has: asks is_interrupted().
   [[nodiscard]] Interrupt stopper() {
     return Interrupt::asking<&Budget::is_interrupted>(*this);
   }

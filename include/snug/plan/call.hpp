@@ -122,7 +122,7 @@ class Call {
   [[nodiscard]] Interrupt interrupt() {
     return Interrupt::asking<&Call::gives_up>(*this);
   }
-  /// The same of must_stop(), for what keeps what it has.
+  /// For what keeps what it has: asks must_stop().
   [[nodiscard]] Interrupt stopper() {
     return Interrupt::asking<&Call::must_stop>(*this);
   }

@@ -23,7 +23,7 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Adds what is fixed to a core, as that leaves it out.
+/// Adds what is fixed to a core of the plain problem, which does not name it.
 inline void add_fixed(const Flat& flat, List<Index>& core) {
   if (flat.fixed.empty()) return;
   for (Index i = 0; i < flat.buffers.size(); ++i)

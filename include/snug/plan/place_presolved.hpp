@@ -106,10 +106,10 @@ template <class M>
   return Outcome::kPlacedAll;
 }
 
-/// The same for a few nodes at the bound, where that is below the ceiling and something
-/// is fixed, reserved, tied or at an end: the less room there is, the more is known of
-/// these and of who is joined with them, and what fits there is mostly placed sooner
-/// than with some room.
+/// What a search of a few nodes comes to at the bound, where that is below the ceiling
+/// and something is fixed, reserved, tied or at an end: the less room there is, the more
+/// is known of these and of who is joined with them, and what fits there is mostly placed
+/// sooner than with some room.
 template <class M>
 [[nodiscard]] Outcome search_at_bound(FlatModels<M>& models,
                                       std::int64_t ceiling, Call& call,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Windows of time, the buffers of which may not fit by themselves: then nor do all,
-/// and short ones are soon refuted.
+/// Windows of time. If the buffers that live in one do not fit by themselves, then all
+/// of them do not either; and the shorter a window, the sooner it is refuted.
 ///
 ///     window      |-----------|              the buffers live in it, with
 ///               +---------+                  their whole lifespans

@@ -152,7 +152,8 @@ class PlaceWalk {
  private:
   /// A step may cost such a part of a mean cost more, at first.
   static constexpr std::int64_t kHeat = 8;
-  /// How many bodies move out at most, and how many others get a chance.
+  /// At most so many neighbours of a body move out with it, and at most so many more
+  /// are drawn that would cost less elsewhere.
   static constexpr std::uint32_t kMostOut = 24;
   static constexpr std::int64_t kNoOffset = -1;
   static constexpr std::uint32_t kValues = 3;

@@ -66,7 +66,7 @@ class PoolStart {
       if (pools_->budget().is_spent()) return;
     }
   }
-  /// Dives in one order, without repair; as above.
+  /// One dive, from the fill of the first order, without repair.
   void dive_hastily() {
     if (greedy_.orders().empty()) return;
     const List<Index>& order = greedy_.orders().front();

@@ -35,7 +35,7 @@
 
 SNUG_BEGIN_NAMESPACE
 
-/// Where an index may stand: none.
+/// Stands for none, where an index of an operator, tensor or buffer may stand.
 inline constexpr std::size_t kNoIndex =
     (std::numeric_limits<std::size_t>::max)();
 

@@ -12,7 +12,8 @@
 /// shrink() and append(); but a list that another one is moved to gives it its
 /// own elements. Indices are checked in debug builds only. Lists<T> is a list of
 /// such lists. What owns something else is kept in a std::vector, and so is what
-/// users see.
+/// users see. Below them stand the few things that are done with lists everywhere,
+/// such as erase_if().
 ///
 /// Source: the idea of SmallVectorBase in LLVM ("LLVM Programmer's Manual",
 /// llvm/ADT/SmallVector.h).

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Sorting in little code: a heap sort, a sixth of what the standard library's
-/// sort takes for each type and order. Where there may be a million elements,
-/// sort_in_parts() in sort_in_parts.hpp is faster.
+/// sort takes for each type and order; and the steps that faster ones are made of
+/// (sort_in_parts.hpp, spread_sort.hpp), which are for a million elements.
 ///
 /// All orders in snug are total, or it makes no difference which of two equal ones
 /// comes first: so there is one result.
