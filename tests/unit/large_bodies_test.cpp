@@ -8,6 +8,7 @@
 #include "snug/plan/call.hpp"
 #include "snug/plan/models.hpp"
 #include "snug/plan/place_presolved.hpp"
+#include "snug/plan/plain_start.hpp"
 #include "snug/plan/presolved.hpp"
 #include "snug/solve.hpp"
 #include "snug/support/outcome.hpp"
@@ -38,6 +39,7 @@ using snug::Options;
 using snug::Problem;
 using snug::Result;
 using snug::Status;
+using snug::Stop;
 using snug::detail::BothModels;
 using snug::detail::Call;
 using snug::detail::Flat;
@@ -302,6 +304,45 @@ TEST_CASE("large bodies: a few constraints take little more than none",
   REQUIRE(solved.has_solution());
   CHECK(snug::validate(problem, room, solved.offsets).ok());
   CHECK(solved.stats.nodes < 1000);
+}
+
+TEST_CASE("large bodies: a first placement comes soon, and takes no nodes",
+          "[large_bodies]") {
+  // Most of them are live together: first fit of all takes long, and so does it to
+  // place them low even without their pairs.
+  constexpr std::size_t kCount = 3000;
+  Random random(7);
+  Problem<> problem;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const auto lower = random.between<std::int64_t>(0, kCount);
+    problem.buffers.push_back({lower,
+                               lower + random.between<std::int64_t>(1, kCount),
+                               random.between<std::int64_t>(1, 1000)});
+  }
+  for (std::size_t k = 1; k < 60; k += 2)
+    problem.apart.push_back({k, kCount - k});
+  Options options;
+  SECTION("without nodes") {
+    options.node_limit = 0;
+    const Result<> result = snug::minimize(problem, options);
+    CHECK(result.stopped_by == Stop::kNodeLimit);
+    CHECK(result.stats.nodes == 0);
+    REQUIRE(result.has_solution());
+    CHECK(snug::validate(problem, result.height, result.offsets).ok());
+  }
+  SECTION("before what makes the relaxed one lower") {
+    snug::Stats stats;
+    Call call(options, stats);
+    const Flat flat = snug::detail::flatten(problem);
+    std::vector<std::int64_t> heights;
+    snug::detail::place_relaxed<BothModels>(
+        flat, snug::detail::kMaxTotal, Wanted::kLowest, call,
+        [&](const auto& at) {
+          heights.push_back(snug::detail::height_of(flat.buffers, at));
+        });
+    REQUIRE(heights.size() == 2);
+    CHECK(heights[1] < heights[0]);
+  }
 }
 
 TEST_CASE("large bodies: they begin with what is known", "[large_bodies]") {

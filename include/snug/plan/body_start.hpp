@@ -24,6 +24,7 @@
 #include "snug/bodies/domain.hpp"
 #include "snug/config.hpp"
 #include "snug/model/reason.hpp"
+#include "snug/model/result.hpp"
 #include "snug/normal/flat.hpp"
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
@@ -84,7 +85,8 @@ class BodyStart {
   /// that the steps before a search hardly come lower.
   [[nodiscard]] bool begin(const List<std::int64_t>& at) {
     constexpr std::int64_t kNear = 8;
-    if (!at.empty()) take(bodies_.bodies_at(at));
+    if (at.empty()) return false;
+    take(bodies_.bodies_at(at));
     return !is_far(kNear);
   }
 
@@ -105,8 +107,10 @@ class BodyStart {
   void relax(std::int64_t closeness = kCloseness) {
     std::size_t dives = place_soon(closeness);
     if constexpr (M::kBoth)
-      if (goes_on())
-        keep_relaxed(place_relaxed<M>(*flat_, ceiling_, wanted_, *call_));
+      if (goes_on() || makes_first())
+        place_relaxed<M>(
+            *flat_, ceiling_, wanted_, *call_,
+            [&](const List<std::int64_t>& at) { keep_relaxed(at); });
     for (; dives < std::size(kBodyOrders) && is_far(closeness); ++dives)
       dive(kBodyOrders[dives]);
     if ((offsets_.empty() || !flat_->may_overlap.empty()) && !fits_soon())
@@ -137,8 +141,9 @@ class BodyStart {
   void fit(BodyFit::Order order, std::int64_t capacity, const List<Keep>& keep,
            List<std::int64_t> offsets, List<Index>* misfits = nullptr) {
     BodyFit fit(bodies_);
-    const bool fits = fit.place<kLists>(order, capacity, keep, offsets,
-                                        call_->stopper(), misfits);
+    const bool fits = fit.place<kLists>(
+        order, capacity, keep, offsets,
+        makes_first() ? call_->interrupt() : call_->stopper(), misfits);
     call_->count_bytes(fit.bytes() + bytes_of(offsets, keep));
     if (fits) take(std::move(offsets));
   }
@@ -209,6 +214,14 @@ class BodyStart {
       // Of the ends, those of the bottom come first.
       if (slab.end != End::kAny) keep[slab.body] = Keep::kNo;
     }
+  }
+
+  /// Whether a limit of nodes was hit before there was any placement: to make one
+  /// takes none.
+  [[nodiscard]] bool makes_first() const {
+    return M::kBoth && wanted_ == Wanted::kLowest && !is_placed() &&
+           call_->limits().stopped_by() == Stop::kNodeLimit &&
+           !call_->gave_up();
   }
 
   /// Whether there is more to do, and it is worth something.

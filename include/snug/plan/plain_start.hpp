@@ -81,13 +81,21 @@ class PlainStart {
     offsets_.assign(plain.buffers.size(), 0);
   }
 
-  /// False if the call gave up before there was a placement of use.
-  [[nodiscard]] bool run() {
+  /// False if the call gave up before there was a placement of use. take(offsets) gets
+  /// a first one, if much time goes into a lower one.
+  template <class Take>
+  [[nodiscard]] bool run(Take&& take) {
     const Held held(*call_, offsets_.capacity() * sizeof(std::int64_t));
     if (!plain_->is_pure()) return fit();
     if (!dive()) return false;
-    improve();
+    if (height_ > bound_ && has_large_partition(*plain_)) {
+      take(offsets_);
+      improve();
+    }
     return true;
+  }
+  [[nodiscard]] bool run() {
+    return run([](const List<std::int64_t>&) {});
   }
 
   /// In bytes.
@@ -113,7 +121,6 @@ class PlainStart {
   }
 
   void improve() {
-    if (height_ <= bound_ || !has_large_partition(*plain_)) return;
     if (place_joined()) return;
     const auto place_crest = [&](const Crest& crest, std::int64_t& nodes,
                                  List<std::int64_t>& offsets) {
@@ -188,25 +195,23 @@ class PlainStart {
 /// constraints (plan/body_start.hpp): nothing is known of any but the alignments, so
 /// it is placed as a problem that has no others. Offsets count from the base of memory.
 /// They are multiples of the alignments then, which is not what the whole needs if the
-/// base is not. None if they are not known or the call gave up.
-template <class M>
-[[nodiscard]] List<std::int64_t> place_relaxed(const Flat& flat,
-                                               std::int64_t ceiling,
-                                               Wanted wanted, Call& call) {
+/// base is not. take(offsets) gets it; where it is to be low, a first one before, if much
+/// time goes into a lower one. None if they are not known or the call gave up.
+template <class M, class Take>
+void place_relaxed(const Flat& flat, std::int64_t ceiling, Wanted wanted,
+                   Call& call, Take&& take) {
   const Plain relaxed = make_plain(flat.buffers, call.interrupt());
-  if (call.gave_up() || relaxed.order.empty()) return {};
+  if (call.gave_up() || relaxed.order.empty()) return;
   const Held held(call, relaxed.bytes());
   const std::int64_t bound = aligned_load(relaxed, call.interrupt());
   Share share(call, Share::kNoSearch);
   if (wanted == Wanted::kLowest) {
     PlainStart<M> start(relaxed, bound, share.call());
-    if (start.run()) return std::move(start.offsets());
+    if (start.run(take)) take(start.offsets());
   } else {
     PlainSolve<M> solve({&relaxed, ceiling - flat.base, bound}, share.call());
-    if (solve.run() == Outcome::kPlacedAll)
-      return std::move(solve.found().offsets);
+    if (solve.run() == Outcome::kPlacedAll) take(solve.found().offsets);
   }
-  return {};
 }
 
 }  // namespace detail
