@@ -31,6 +31,7 @@
 #include "snug/support/list.hpp"
 #include "snug/support/random.hpp"
 #include "snug/support/rounded.hpp"
+#include "snug/support/rows.hpp"
 #include "snug/support/sort.hpp"
 
 #include <algorithm>
@@ -58,13 +59,15 @@ class LoadWalk {
       first_.push_back(sections);
       sections += loads.sections;
     }
-    live_.resize(sections);
+    live_.deal(sections, [&](auto& give) {
+      for (Index i = 0; i < costs.items; ++i)
+        for (Index c = 0; c < elsewhere_; ++c)
+          if (costs.allows(i, c))
+            pools[c].for_each_section(i, [&](Index s, std::int64_t bytes) {
+              give(first_[c] + s, {i, bytes});
+            });
+    });
     for (Index i = 0; i < costs.items; ++i) {
-      for (Index c = 0; c < elsewhere_; ++c)
-        if (costs.allows(i, c))
-          pools[c].for_each_section(i, [&](Index s, std::int64_t bytes) {
-            live_[first_[c] + s].push_back({i, bytes});
-          });
       cost_ += cost_in(i, elsewhere_);
       note_mood(i);
     }
@@ -277,7 +280,7 @@ class LoadWalk {
   std::int64_t best_cost_ = 0;
   std::vector<std::vector<std::int64_t>> room_{};  ///< left in each section
   List<std::size_t> first_{};  ///< section of each pool in live_
-  Lists<Live> live_{};         ///< of each section
+  Rows<Live> live_{};          ///< of each section
   List<Move> trail_{};         ///< moves of this step
   Unhappy unhappy_;
   std::int64_t step_ = 512;

@@ -32,8 +32,7 @@
 /// Whatever can be placed meets all loads and cores, so their bound is one on
 /// everything; and the cheapest division, once it is placed, is optimal.
 ///
-/// Nothing of it hangs on the clock, so without a time limit it takes the same
-/// way everywhere.
+/// Without a time limit it takes the same way everywhere: nothing hangs on the clock.
 ///
 /// Source: implicit hitting sets, Moreno-Centeno and Karp (Operations Research,
 /// 2013); logic-based Benders decomposition, Hooker and Ottosson (Mathematical
@@ -237,6 +236,7 @@ class PoolSearch : private PoolEffort {
   /// the best one of the walk before.
   void prepare(const List<Index>& division) {
     raise_prices();
+    if (is_over()) return;
     std::vector<std::int64_t> advantages;
     for (Index i = 0; i < costs_->items; ++i)
       advantages.push_back(prices_.prices().advantage(i));
