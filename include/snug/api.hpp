@@ -144,6 +144,9 @@ template <class Size, class Time>
 /// cheapest placement known, with a bound that is valid all the same. What
 /// check() refuses, or a negative capacity, gives Status::kInvalid.
 ///
+/// Pairs of a bottom and a top buffer may stay open where all sizes, and once more one
+/// for each such pair, sum up to more than 2^60: it ends then as at a node limit.
+///
 /// Limits are for the whole call; a node is a placement tried by a search, or a
 /// buffer put back by the local search. Without a time limit the result is the
 /// same on every machine. Hints count for nothing unless no pair has to pay.

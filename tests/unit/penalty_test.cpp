@@ -40,6 +40,7 @@ namespace penalty_test {
 namespace {
 
 using snug::Check;
+using snug::End;
 using snug::Entry;
 using snug::Options;
 using snug::PenaltyResult;
@@ -713,6 +714,28 @@ TEST_CASE("CSV: penalties on either row or both") {
     CHECK(!snug::read_csv("id,lower,upper,size,penalty\na,0,1,4," +
                           std::string(wrong) + "\nb,1,2,4,\n")
                .ok());
+}
+
+TEST_CASE("penalties: sizes too large for a pair of both ends end the call") {
+  for (const std::int64_t size :
+       {std::int64_t{1}, std::int64_t{1} << 57, std::int64_t{1} << 60}) {
+    CAPTURE(size);
+    Problem<> problem;
+    problem.buffers = {{{0, 1}, size}, {{1, 2}, size}, {{0, 2}, size}};
+    problem.buffers[0].end = End::kBottom;
+    problem.buffers[1].end = End::kTop;
+    problem.buffers[2].end = End::kBottom;
+    problem.may_overlap = {{0, 2}};
+    problem.penalties = {{0, 1, 2}};
+    Options options;
+    options.time_limit = std::chrono::seconds(20);
+    const auto result = snug::minimize_penalty(problem, 3 * size, options);
+    REQUIRE(result.has_solution());
+    CHECK(snug::validate(problem, 3 * size, result.offsets).ok());
+    CHECK(result.cost_bound == 0);
+    CHECK(result.stopped_by != Stop::kTimeLimit);
+    if (size < std::int64_t{1} << 60) CHECK(result.cost == 0);
+  }
 }
 
 TEST_CASE(

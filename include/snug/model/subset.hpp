@@ -107,7 +107,9 @@ template <class Size, class Time>
 }  // namespace detail
 
 /// The problem of `buffers`, ascending indices of a well-formed problem. Its
-/// k-th buffer is problem.buffers[buffers[k]]. It is well formed too.
+/// k-th buffer is problem.buffers[buffers[k]]. It is well formed too; only where the last
+/// of those that may share bytes are left out, the load may overflow the size type, which
+/// was not asked of them (Reason::kLoadOverflow).
 template <class Size, class Time>
 [[nodiscard]] Problem<Size, Time> subset(
     const Problem<Size, Time>& problem,

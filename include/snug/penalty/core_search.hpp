@@ -62,8 +62,9 @@ class CoreSearch {
   /// No placement costs less.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
   void raise_bound(std::int64_t bound) { bound_ = (std::max)(bound_, bound); }
-  /// Whether the last round ended with a trial that was given up with most of
-  /// its nodes left, for want of memory: more nodes do not mend that.
+  /// Whether the last round ended with a trial that was given up with most of its nodes
+  /// left, for want of memory, or with pairs that could not be made hard: more nodes do
+  /// not mend that.
   [[nodiscard]] bool is_stuck() const noexcept { return is_stuck_; }
 
   /// One round with at most `nodes` nodes a trial; all else has its share of
@@ -157,6 +158,7 @@ class CoreSearch {
       Trial trial = run(trials_->all_buffers(), hard, nodes);
       if (trial.outcome == Outcome::kPlacedAll) {
         placed(trial.offsets);
+        is_stuck_ = trials_->leaves_soft();
         return;
       }
       is_stuck_ = trial.is_stuck(nodes / 16);

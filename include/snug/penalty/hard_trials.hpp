@@ -57,6 +57,7 @@ class HardTrials {
   [[nodiscard]] Trial run(const std::vector<std::size_t>& buffers,
                           const std::vector<std::size_t>& pairs,
                           std::int64_t nodes) {
+    leaves_soft_ = false;
     if (budget_->is_spent()) return {};
     Problem<> part = make_subset(*problem_, buffers, budget_->interrupt());
     if (budget_->gave_up()) return {};
@@ -75,9 +76,13 @@ class HardTrials {
     return trial;
   }
 
+  /// Whether some of the pairs of the last one stayed soft, as sizes are near the limit
+  /// of what they may sum up to.
+  [[nodiscard]] bool leaves_soft() const noexcept { return leaves_soft_; }
+
  private:
   void harden(const std::vector<std::size_t>& buffers,
-              const std::vector<std::size_t>& pairs, Problem<>& part) const {
+              const std::vector<std::size_t>& pairs, Problem<>& part) {
     std::vector<std::size_t> position(problem_->buffers.size(),
                                       Check::kNoBuffer);
     for (std::size_t k = 0; k < buffers.size(); ++k) position[buffers[k]] = k;
@@ -98,7 +103,7 @@ class HardTrials {
     std::vector<BufferPair> shadowed;
     for (const auto& [a, b] : hard)
       (have_both_ends(part, {a, b}) ? shadowed : part.apart).push_back({a, b});
-    add_shadows(shadowed, part);
+    leaves_soft_ = !add_shadows(shadowed, part);
   }
 
   /// Whether one is a bottom buffer and the other one a top buffer.
@@ -109,10 +114,10 @@ class HardTrials {
     return x != End::kAny && y != End::kAny && x != y;
   }
 
-  /// Near the limit of what sizes may sum up to, pairs stay soft.
-  static void add_shadows(const std::vector<BufferPair>& pairs,
+  /// False if sizes came too near to the limit of what they may sum up to.
+  static bool add_shadows(const std::vector<BufferPair>& pairs,
                           Problem<>& part) {
-    if (pairs.empty()) return;
+    if (pairs.empty()) return true;
     std::int64_t room = kMaxTotal / 4;
     std::int64_t now = (std::numeric_limits<std::int64_t>::min)();
     for (const Buffer<>& buffer : part.buffers) {
@@ -124,7 +129,7 @@ class HardTrials {
     for (const auto& [a, b] : pairs) {
       Buffer<> shadow;
       shadow.size = part.buffers[a].size;
-      if (shadow.size >= room) return;
+      if (shadow.size >= room) return false;
       room -= shadow.size;
       // After the last of times it is live with others, of no account either.
       shadow.lifespan = part.buffers[a].lifespan;
@@ -137,6 +142,7 @@ class HardTrials {
       part.apart.push_back({b, part.buffers.size()});
       part.buffers.push_back(shadow);
     }
+    return true;
   }
 
   const Problem<>* problem_;
@@ -144,6 +150,7 @@ class HardTrials {
   std::int64_t capacity_;
   Budget* budget_;
   std::vector<std::size_t> all_;
+  bool leaves_soft_ = false;
 };
 
 }  // namespace detail
