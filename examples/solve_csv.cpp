@@ -302,6 +302,9 @@ int run(const Arguments& arguments, const std::string& text) {
     report_stopped(result.stopped_by, result.lower_bound > 0
                                           ? "; " + at_least(result.lower_bound)
                                           : std::string());
+    // Who interrupts it does not want more.
+    if (arguments.spill && result.stopped_by != snug::Stop::kCancelled)
+      report_spills(arguments, table, capacity);
   }
   if (!arguments.certificate.empty() &&
       result.status != snug::Status::kInvalid &&

@@ -125,6 +125,17 @@ inline std::string at_least(std::int64_t bytes) {
          (bytes == 1 ? " is needed" : " are needed");
 }
 
+/// Says what to move elsewhere (--spill).
+inline void report_spills(const Arguments& arguments,
+                          const snug::CsvTable<>& table,
+                          std::int64_t capacity) {
+  const auto spills =
+      compute_shown(arguments, [&](const snug::Options& options) {
+        return snug::suggest_spills(table.problem, capacity, options);
+      });
+  print_error(snug::to_string(table.problem, spills, table.ids));
+}
+
 /// Says why there is no placement, and with --spill what to do about it. What
 /// is needed at least is told if it is more than the capacity.
 inline void report_infeasible(const Arguments& arguments,
@@ -136,22 +147,16 @@ inline void report_infeasible(const Arguments& arguments,
   });
   print_error("does not fit in " + amount(capacity) + ": " + why.text +
               (why.hint.empty() ? "" : " (" + why.hint + ')'));
-  if (arguments.spill)
-    print_error(
-        snug::to_string(table.problem,
-                        compute_shown(arguments,
-                                      [&](const snug::Options& options) {
-                                        return snug::suggest_spills(
-                                            table.problem, capacity, options);
-                                      }),
-                        table.ids));
-  else
-    print_error((lower_bound > capacity ? at_least(lower_bound) + "; "
-                                        : std::string()) +
-                (arguments.minimize_penalty
-                     ? "--spill finds what to move elsewhere"
-                     : "without --capacity the least is found, --spill finds "
-                       "what to move elsewhere"));
+  std::string known = lower_bound > capacity ? at_least(lower_bound) : "";
+  if (!arguments.spill) {
+    if (!known.empty()) known += "; ";
+    known += arguments.minimize_penalty
+                 ? "--spill finds what to move elsewhere"
+                 : "without --capacity the least is found, --spill finds "
+                   "what to move elsewhere";
+  }
+  if (!known.empty()) print_error(known);
+  if (arguments.spill) report_spills(arguments, table, capacity);
 }
 
 /// Says that a limit came first, and what is `known`.

@@ -44,7 +44,8 @@ or below a capacity. Without any argument, it solves an example and draws it.
 
 When it does not fit the --capacity:
   --explain           say which buffers are to blame, at any cost
-  --spill             say which to move elsewhere so that the others fit
+  --spill             say which to move elsewhere so that the others fit; also
+                      if a limit came first, with as much time once more
   --certificate=FILE  write a proof for check_certificate; where the lowest height
                       is looked for, that nothing is lower; without a proof,
                       the file is left alone, and a note says why

@@ -138,7 +138,7 @@ case(1 "${infeasible}" "${load}at least 12 bytes [^\n]+\n" --capacity=11
      ${five} --explain)
 case(1 "${infeasible}" "" --capacity=11 ${five} --quiet)
 case(1 "${infeasible}"
-     "${load}to be moved elsewhere: b[0-9] .4.; [^\n]+ the other 4 fit; [^\n]+\n"
+     "${load}at least 12 bytes are needed\nto be moved elsewhere: b[0-9] .4.; [^\n]+ the other 4 fit; [^\n]+\n"
      --capacity=11 ${five} --spill)
 # A limit that nobody has set is not to blame.
 string(CONCAT load "does not fit in 11 bytes: at step 0, three buffers need 12 "
@@ -163,6 +163,9 @@ status(stopped node_limit 0 [0-9]+ 24)
 case(3 "${stopped}" "${early}" --capacity=4096 --input=${data}/quilt.csv --nodes=1
      --output=no.csv)
 check_absent(no.csv)
+# What to move elsewhere is asked all the more where it is not known whether all fit.
+case(3 "${stopped}" "${early}(to be moved elsewhere: |nothing has to be )[^\n]+\n"
+     --capacity=4096 --input=${data}/quilt.csv --nodes=1 --spill)
 status(stopped time_limit 0 [0-9]+ 24)
 case(3 "${stopped}" "${early}" --capacity=4096 --input=${data}/quilt.csv --timeout=0)
 status(quilt solved 4096 4096 24)
@@ -207,7 +210,7 @@ if(UNIX AND timeout_program)
   set(PROGRAM ${timeout_program} --foreground --preserve-status -s INT 1
               ${uninterrupted})
   case(1 "${overloaded}"
-       "does not fit in [^\n]+\nto be moved elsewhere: [^\n]+something cheaper may do\n"
+       "does not fit in [^\n]+\nat least [^\n]+\nto be moved elsewhere: [^\n]+something cheaper may do\n"
        --capacity=200 --input=staircase.csv --spill)
   set(PROGRAM ${uninterrupted})
 endif()

@@ -566,11 +566,13 @@ TEST_CASE("csv: errors name line and column") {
   CHECK(error_of("a,0,1,4\n") ==
         "1:1: no column 'id' in the first line: 'a,0,1,4'");
   CHECK(error_of("id;lower;upper;size\r\na;0;1;4\r\n") ==
-        "1:1: no column 'id' in the first line: 'id;lower;upper;size'");
+        "1:1: no column 'id' in the first line: 'id;lower;upper;size', without "
+        "a comma between columns");
   CHECK(error_of("\xEF\xBB\xBFID,LOWER,UPPER,SIZE") ==
         "1:1: no column 'id' in the first line: 'ID,LOWER,UPPER,SIZE'");
   CHECK(error_of("id\tlower\tupper\tsize\n") ==
-        "1:1: no column 'id' in the first line: 'id?lower?upper?size'");
+        "1:1: no column 'id' in the first line: 'id?lower?upper?size', without "
+        "a comma between columns");
   CHECK(error_of("id,lower,upper,size\ra,0,1,4\r") ==
         "1:16: a line ends in CR alone: lines must end in LF or CR LF");
   CHECK(error_of("id,lower,upper,size,offset\ra,0,1,4,0\r") ==
@@ -683,7 +685,8 @@ TEST_CASE("csv: hostile text gives an error, not harm") {
     REQUIRE(table.ok());
     CHECK(table.ids[0] == digits);
     CHECK(error_of(digits) == "1:1: no column 'id' in the first line: '" +
-                                  digits.substr(0, 40) + "...'");
+                                  digits.substr(0, 40) +
+                                  "...', without a comma between columns");
   }
   SECTION("thousands of columns") {
     std::string header;

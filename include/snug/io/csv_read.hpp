@@ -174,9 +174,12 @@ class CsvReader {
   [[nodiscard]] std::string first_line(bool is_any_known) const {
     if (is_any_known) return {};
     const std::string_view text = skip_byte_order_mark(text_);
-    return ": '" +
-           printable(trim_blanks(text.substr(0, text.find_first_of("\r\n")))) +
-           "'";
+    const std::string_view line =
+        trim_blanks(text.substr(0, text.find_first_of("\r\n")));
+    return ": '" + printable(line) + "'" +
+           (line.find(',') == std::string_view::npos
+                ? ", without a comma between columns"
+                : "");
   }
 
   bool read_rows() {
