@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <thread>
+#include <vector>
 
 namespace call_test {
 
@@ -289,6 +290,43 @@ TEST_CASE("run: what is held may outlive the share that it began in", "[run]") {
   }
   CHECK(run.held() == 0);
   CHECK(stats.peak_bytes == 12);
+}
+
+TEST_CASE("run: what takes no nodes reports, too", "[run]") {
+  struct Told {
+    std::vector<std::int64_t> nodes{};
+    std::size_t most = 9;
+  } told;
+  Options options;
+  options.node_limit = 9;
+  options.progress_data = &told;
+  options.progress_interval = std::chrono::nanoseconds(0);
+  options.progress = [](const snug::Progress& progress, void* data) {
+    Told& all = *static_cast<Told*>(data);
+    all.nodes.push_back(progress.nodes);
+    return all.nodes.size() < all.most;
+  };
+  Stats stats;
+  Call run(options, stats);
+  stats.nodes = 5;
+  CHECK_FALSE(run.must_stop());
+  {
+    // It knows nothing of the nodes yet.
+    Share share(run, 1);
+    CHECK_FALSE(share.call().gives_up());
+  }
+  CHECK(told.nodes == std::vector<std::int64_t>{5, 5, 5});
+  stats.nodes = 9;
+  CHECK(run.must_stop());
+  CHECK_FALSE(run.gives_up());
+  CHECK(run.limits().stopped_by() == Stop::kNodeLimit);
+  told.most = 0;
+  CHECK(run.gives_up());
+  CHECK(run.gave_up());
+  const std::size_t before = told.nodes.size();
+  CHECK(run.gives_up());
+  CHECK(told.nodes.size() == before);
+  CHECK(run.limits().stopped_by() == Stop::kNodeLimit);
 }
 
 TEST_CASE("run: what a share of the whole proves is kept without reports",

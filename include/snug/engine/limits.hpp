@@ -59,11 +59,12 @@ class Limits {
   /// if it was cut short.
   [[nodiscard]] bool gives_up() {
     if (stopped_by_ == Stop::kCancelled) return true;
-    const bool cancelled = is_cancelled(*options_);
-    if (!cancelled && !is_late(Clock::now())) return false;
-    if (stopped_by_ == Stop::kNone)
-      stopped_by_ = cancelled ? Stop::kCancelled : Stop::kTimeLimit;
-    return true;
+    const Stop before = stopped_by_;
+    stopped_by_ = is_cancelled(*options_) ? Stop::kCancelled : Stop::kNone;
+    if (stopped_by_ == Stop::kNone) look(known_.nodes);
+    const bool gives_up = stopped_by_ != Stop::kNone;
+    if (before != Stop::kNone) stopped_by_ = before;
+    return gives_up;
   }
   [[nodiscard]] Interrupt interrupt() {
     return Interrupt::asking<&Limits::gives_up>(*this);
@@ -137,8 +138,9 @@ class Limits {
     if (is_refused_) return false;
     if (now - reported_ < options_->progress_interval) return true;
     reported_ = now;
+    // Whoever has a part of the nodes does not know of the others.
+    known_.nodes = (std::max)(known_.nodes, nodes);
     Progress report = known_;
-    report.nodes = nodes;
     report.seconds = std::chrono::duration<double>(now - start_).count();
     // What is fixed counts towards the bound, and is no part of the search.
     if (report.height >= 0)

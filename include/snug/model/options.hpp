@@ -43,7 +43,7 @@ struct Options {
   /// Stop::kCancelled. Not owned; may be null.
   const std::atomic<bool>* cancel = nullptr;
   /// When not null, called from the solving thread (in a race from any of them)
-  /// while nodes are searched, at most once in `progress_interval`. Returning
+  /// wherever that looks at the clock, at most once in `progress_interval`. Returning
   /// false cancels the solve, and it is not called again.
   bool (*progress)(const Progress& progress, void* data) = nullptr;
   void* progress_data = nullptr;  ///< handed to `progress`
