@@ -25,7 +25,10 @@
 /// It calls solve(), which snug/solve.hpp defines, or snug::compiled.
 ///
 /// Cost: O(n + d log d) time for a buffer with d neighbours that fits a hole; else
-/// solves of the neighbours, then of theirs, and so on. O(n) memory.
+/// solves of the neighbours, then of theirs, and so on. O(n) memory. Buffers that were
+/// removed count in n: a host that adds and removes for ever makes a new Planner of those
+/// that are left now and then. So does one that adds an alias, a group or a pair, none of
+/// which a buffer can bring.
 #ifndef SNUG_PLANNER_HPP
 #define SNUG_PLANNER_HPP
 

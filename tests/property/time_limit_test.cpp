@@ -466,6 +466,30 @@ TEST_CASE("time: many pools end soon after their time", "[time]") {
   }
 }
 
+// Of long lives, each of the many sections has most of them.
+TEST_CASE("time: pools of long lives end soon after their time", "[time]") {
+  Problem<> problem;
+  for (std::int64_t i = 0; i < 2000; ++i)
+    problem.buffers.push_back(
+        {{i, i + 1 + i * 977 % 2000}, 1 + i * 7919 % 1000});
+  const std::int64_t load = snug::load(problem);
+  snug::Pools<> pools;
+  pools.pools.resize(3);
+  pools.pools[0].capacity = load / 3;
+  pools.pools[1].capacity = load / 3;
+  pools.pools[1].cost_per_byte = 1;
+  pools.pools[2].capacity = std::int64_t{1} << 50;
+  pools.pools[2].cost_per_byte = 3;
+  Options options;
+  options.time_limit = std::chrono::milliseconds(50);
+  const CpuTimer timer;
+  const auto found = snug::assign(problem, pools, options);
+  const double over = timer.seconds() - 0.05;
+  CAPTURE(over);
+  CHECK(over < 0.04 + 100 * sweep(problem));
+  CHECK(found.stopped_by == Stop::kTimeLimit);
+}
+
 // Each placement of all but one says of many others that they are necessary, too.
 TEST_CASE("time: sets with many exchanges end soon after their time",
           "[time]") {
