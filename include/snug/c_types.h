@@ -173,7 +173,7 @@ typedef struct snug_options {
   int64_t node_limit;       ///< 0: no limit; < 0: no search at all
   uint64_t seed;            ///< of restarts and walks; 0 means 1
   const snug_flag* cancel;  ///< may be null
-  /// Called in the thread of the call while nodes are searched; anything but 0
+  /// Called in the thread of the call wherever that looks at the clock; anything but 0
   /// cancels it. May be null.
   int (*progress)(const snug_progress* progress, void* data);
   void* progress_data;  ///< handed to `progress`
