@@ -315,9 +315,9 @@ TEST_CASE("large bodies: a first placement comes soon, and takes no nodes",
   Problem<> problem;
   for (std::size_t i = 0; i < kCount; ++i) {
     const auto lower = random.between<std::int64_t>(0, kCount);
-    problem.buffers.push_back({lower,
-                               lower + random.between<std::int64_t>(1, kCount),
-                               random.between<std::int64_t>(1, 1000)});
+    const auto upper = lower + random.between<std::int64_t>(1, kCount);
+    problem.buffers.push_back(
+        {{lower, upper}, random.between<std::int64_t>(1, 1000)});
   }
   for (std::size_t k = 1; k < 60; k += 2)
     problem.apart.push_back({k, kCount - k});
