@@ -236,7 +236,8 @@ int run_pools(const Arguments& arguments, const snug::CsvTable<>& table,
   } else if (result.status == snug::Status::kInfeasible) {
     exit_status = kProvedInfeasible;
     if (!arguments.quiet)
-      print_error("does not fit the pools, whatever it costs");
+      print_error("does not fit the pools, whatever it costs" +
+                  why_not_in_pools(table, pools));
   } else if (!arguments.quiet) {
     report_stopped(result.stopped_by, "");
   }

@@ -159,6 +159,24 @@ inline void report_infeasible(const Arguments& arguments,
   if (arguments.spill) report_spills(arguments, table, capacity);
 }
 
+/// Why the buffers fit no pools, where that is soon seen: one fits none of its own. Else
+/// empty.
+inline std::string why_not_in_pools(const snug::CsvTable<>& table,
+                                    const snug::Pools<>& pools) {
+  for (std::size_t b = 0; b < table.ids.size(); ++b) {
+    const bool is_listed = b < pools.costs.size() && !pools.costs[b].empty();
+    std::int64_t most = 0;
+    for (std::size_t p = 0; p < pools.pools.size(); ++p)
+      if (!is_listed || pools.costs[b][p] != snug::Pools<>::kNever)
+        most = (std::max)(most, pools.pools[p].capacity - pools.pools[p].base);
+    const std::int64_t size = table.problem.buffers[b].size;
+    if (size > most)
+      return ": '" + snug::printable(table.ids[b]) + "' needs " + amount(size) +
+             ", more than any pool has that it may be in";
+  }
+  return "";
+}
+
 /// Says that a limit came first, and what is `known`.
 inline void report_stopped(snug::Stop stop, const std::string& known) {
   const bool interrupted = stop == snug::Stop::kCancelled;

@@ -634,7 +634,9 @@ cost_status(pooled solved "cost=64 cost_bound=64" 3)
 case(0 "id,.*\nact,0,3,64,dram,4096\nlut,.*,sram,[0-9]+\nweights,0,9,48,sram,[0-9]+\n${pooled}"
      "" fixed.csv --pool=sram:64 ${dram})
 cost_status(pooled infeasible "cost=0 cost_bound=0" 3)
-case(1 "${pooled}" "does not fit the pools, [^\n]+\n" fixed.csv --pool=sram:32
+case(1 "${pooled}"
+     "does not fit the pools, whatever it costs: 'weights' needs [^\n]+\n"
+     fixed.csv --pool=sram:32
      ${dram})
 cost_status(pooled invalid "cost=0 cost_bound=0" 3)
 case(2 "${pooled}" "fixed.csv:2:17: buffer 'act': [^\n]+ .pool 'dram'.\n"
@@ -682,8 +684,9 @@ file(WRITE ${WORK}/in_pool.csv "id,lower,upper,size,pool\nact,0,3,64,dram\n")
 case(0 "${any}" "in_pool.csv: column 'pool' is ignored without --pool\n"
      in_pool.csv)
 cost_status(pooled infeasible "cost=0 cost_bound=0" 3)
-case(1 "${pooled}" "does not fit the pools, whatever it costs\n" pools.csv
-     --pool=sram:8 --pool=dram:1K --output=no.csv)
+case(1 "${pooled}"
+     "does not fit the pools, whatever it costs: 'lut' needs 16 bytes, more than any pool has that it may be in\n"
+     pools.csv --pool=sram:8 --pool=dram:1K --output=no.csv)
 check_absent(no.csv)
 cost_status(pooled invalid "cost=0 cost_bound=0" 0)
 case(2 "${pooled}" "pools.csv:4:17: pools: no pool has this name: 'dram'\n"
