@@ -188,7 +188,7 @@ int run_penalty(const Arguments& arguments, const snug::CsvTable<>& table,
     exit_status = kProvedInfeasible;
     if (!arguments.quiet) report_infeasible(arguments, table, capacity, 0);
   } else if (!arguments.quiet) {
-    report_stopped(result.stopped_by, "");
+    report_stopped(arguments, table, capacity, result.stopped_by, "");
   }
   print_status(arguments, result, table.ids.size());
   return exit_status;
@@ -300,12 +300,9 @@ int run(const Arguments& arguments, const std::string& text) {
     if (!arguments.quiet)
       report_infeasible(arguments, table, capacity, result.lower_bound);
   } else if (!arguments.quiet) {
-    report_stopped(result.stopped_by, result.lower_bound > 0
-                                          ? "; " + at_least(result.lower_bound)
+    report_stopped(arguments, table, capacity, result.stopped_by,
+                   result.lower_bound > 0 ? "; " + at_least(result.lower_bound)
                                           : std::string());
-    // Who interrupts it does not want more.
-    if (arguments.spill && result.stopped_by != snug::Stop::kCancelled)
-      report_spills(arguments, table, capacity);
   }
   if (!arguments.certificate.empty() &&
       result.status != snug::Status::kInvalid &&

@@ -185,6 +185,16 @@ inline void report_stopped(snug::Stop stop, const std::string& known) {
               " before a placement was found, or proved not to exist" + known);
 }
 
+/// The same within `capacity`, and with --spill what to do about it; but who interrupts
+/// it does not want more.
+inline void report_stopped(const Arguments& arguments,
+                           const snug::CsvTable<>& table, std::int64_t capacity,
+                           snug::Stop stop, const std::string& known) {
+  report_stopped(stop, known);
+  if (arguments.spill && stop != snug::Stop::kCancelled)
+    report_spills(arguments, table, capacity);
+}
+
 /// Says what of the input has no effect.
 inline void report_ignored(const Arguments& arguments,
                            const snug::CsvTable<>& table) {

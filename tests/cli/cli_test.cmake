@@ -166,6 +166,10 @@ check_absent(no.csv)
 # What to move elsewhere is asked all the more where it is not known whether all fit.
 case(3 "${stopped}" "${early}(to be moved elsewhere: |nothing has to be )[^\n]+\n"
      --capacity=4096 --input=${data}/quilt.csv --nodes=1 --spill)
+case(3 "${any}"
+     "stopped by a limit before [^\n]+\n(to be moved elsewhere: |nothing has to be )[^\n]+\n"
+     --capacity=4096 --input=${data}/quilt.csv --nodes=1 --spill
+     --minimize_penalty)
 status(stopped time_limit 0 [0-9]+ 24)
 case(3 "${stopped}" "${early}" --capacity=4096 --input=${data}/quilt.csv --timeout=0)
 status(quilt solved 4096 4096 24)

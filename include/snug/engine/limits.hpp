@@ -45,13 +45,13 @@ class Limits {
     } else if (is_cancelled(*options_)) {
       stopped_by_ = Stop::kCancelled;
     } else if (nodes % kNodesPerLook == 0) {
-      look(nodes);
+      stopped_by_ = look(nodes);
     }
     return stopped_by_ != Stop::kNone;
   }
   /// The same, and always looks at the clock.
   [[nodiscard]] bool hit_now(std::int64_t nodes) {
-    if (!hit(nodes) && nodes % kNodesPerLook != 0) look(nodes);
+    if (!hit(nodes) && nodes % kNodesPerLook != 0) stopped_by_ = look(nodes);
     return stopped_by_ != Stop::kNone;
   }
   /// Whether the time is up or the call was cancelled, for what takes no nodes.
@@ -59,12 +59,10 @@ class Limits {
   /// if it was cut short.
   [[nodiscard]] bool gives_up() {
     if (stopped_by_ == Stop::kCancelled) return true;
-    const Stop before = stopped_by_;
-    stopped_by_ = is_cancelled(*options_) ? Stop::kCancelled : Stop::kNone;
-    if (stopped_by_ == Stop::kNone) look(known_.nodes);
-    const bool gives_up = stopped_by_ != Stop::kNone;
-    if (before != Stop::kNone) stopped_by_ = before;
-    return gives_up;
+    const Stop now =
+        is_cancelled(*options_) ? Stop::kCancelled : look(known_.nodes);
+    if (stopped_by_ == Stop::kNone) stopped_by_ = now;
+    return now != Stop::kNone;
   }
   [[nodiscard]] Interrupt interrupt() {
     return Interrupt::asking<&Limits::gives_up>(*this);
@@ -127,12 +125,14 @@ class Limits {
     return now - start_ >= options_->time_limit;
   }
 
-  void look(std::int64_t nodes) {
-    if (!is_timed(*options_) && options_->progress == nullptr) return;
+  /// Looks at the clock, and reports. Why to stop.
+  [[nodiscard]] Stop look(std::int64_t nodes) {
+    if (!is_timed(*options_) && options_->progress == nullptr)
+      return Stop::kNone;
     const Clock::time_point now = Clock::now();
-    if (is_late(now)) stopped_by_ = Stop::kTimeLimit;
     if (options_->progress != nullptr && !report_at(now, nodes))
-      stopped_by_ = Stop::kCancelled;
+      return Stop::kCancelled;
+    return is_late(now) ? Stop::kTimeLimit : Stop::kNone;
   }
   [[nodiscard]] bool report_at(Clock::time_point now, std::int64_t nodes) {
     if (is_refused_) return false;

@@ -82,16 +82,16 @@ class PlainStart {
   }
 
   /// False if the call gave up before there was a placement of use. take(offsets) gets
-  /// a first one, if much time goes into a lower one.
+  /// it; and a first one, if much time goes into a lower one.
   template <class Take>
   [[nodiscard]] bool run(Take&& take) {
     const Held held(*call_, offsets_.capacity() * sizeof(std::int64_t));
-    if (!plain_->is_pure()) return fit();
-    if (!dive()) return false;
-    if (height_ > bound_ && has_large_partition(*plain_)) {
-      take(offsets_);
+    if (!(plain_->is_pure() ? dive() : fit())) return false;
+    const std::int64_t first = height_;
+    take(offsets_);
+    if (plain_->is_pure() && height_ > bound_ && has_large_partition(*plain_))
       improve();
-    }
+    if (height_ < first) take(offsets_);
     return true;
   }
   [[nodiscard]] bool run() {
@@ -207,7 +207,7 @@ void place_relaxed(const Flat& flat, std::int64_t ceiling, Wanted wanted,
   Share share(call, Share::kNoSearch);
   if (wanted == Wanted::kLowest) {
     PlainStart<M> start(relaxed, bound, share.call());
-    if (start.run(take)) take(start.offsets());
+    (void)start.run(take);
   } else {
     PlainSolve<M> solve({&relaxed, ceiling - flat.base, bound}, share.call());
     if (solve.run() == Outcome::kPlacedAll) take(solve.found().offsets);

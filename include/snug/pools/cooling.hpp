@@ -41,7 +41,7 @@ namespace detail {
   return sum / number + 1;
 }
 
-/// That of a step below `length`.
+/// How much dearer a step below `length` may make it.
 [[nodiscard]] inline std::int64_t draw_slack(std::int64_t heat,
                                              std::int64_t step,
                                              std::int64_t length,

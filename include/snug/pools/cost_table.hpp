@@ -65,7 +65,7 @@ struct CostTable {
                                      std::size_t column) const noexcept {
     return allows(item, column) ? at(item, column) : kMissing;
   }
-  /// What an item costs at least and at most; below 0 if it may be nowhere.
+  /// What an item costs at least and at most; {kMostSum, 0} if it may be nowhere.
   [[nodiscard]] Interval<std::int64_t> range_of(std::size_t item) const {
     Interval<std::int64_t> range{kMostSum, 0};
     for (std::size_t c = 0; c < columns; ++c)

@@ -52,7 +52,8 @@ class LoadWalk {
         elsewhere_(static_cast<Index>(pools.size())),
         random_(seed),
         columns_(costs.items, elsewhere_),
-        unhappy_(costs.items) {
+        unhappy_(costs.items),
+        heat_(heat_of(costs, kHeat)) {
     std::size_t sections = 0;
     for (const PoolLoads& loads : pools) {
       room_.push_back(loads.room);
@@ -181,7 +182,6 @@ class LoadWalk {
       if (columns_[i] != best_[i]) place(i, best_[i]);
     step_ = 0;
     length_ *= 2;
-    heat_ = heat_of(*costs_, kHeat);
   }
 
   void take_step() {
@@ -285,7 +285,7 @@ class LoadWalk {
   Unhappy unhappy_;
   std::int64_t step_ = 512;
   std::int64_t length_ = 512;  ///< of the cycle, in steps
-  std::int64_t heat_ = 1;
+  std::int64_t heat_;
 };
 
 }  // namespace detail
