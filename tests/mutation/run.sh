@@ -267,9 +267,10 @@ try() {
     case ${file[$name]#snug/} in
       */join_rules.hpp | */bins.hpp | */hole_bound.hpp | bounds/clique_cover.hpp | \
         */pair_clique_bound.hpp | */merged_ties.hpp | */lowest.hpp | \
-        */relaxed_load.hpp | */relaxed_stacks.hpp | */pair_fit.hpp | normal/presolve.hpp | normal/parts.hpp)
+        */relaxed_load.hpp | */relaxed_packings.hpp | */relaxed_stacks.hpp | */pair_fit.hpp | \
+        normal/presolve.hpp | normal/parts.hpp)
         oracles=(property/constrained_test) ;;
-      */obstacles.hpp | */jumps.hpp | */above_ground.hpp)
+      */obstacles.hpp | */jumps.hpp | */above_ground.hpp | */hole_packing.hpp | */packed_load.hpp)
         oracles=(property/obstacles_test) ;;
       */met.hpp) oracles=(unit/met_test) ;;
       */lasting.hpp) oracles=(unit/lasting_test) ;;
@@ -295,9 +296,11 @@ try() {
     */jumps.hpp) next=(unit/hole_bound_test) ;;
     io/ids.hpp) next=(unit/csv_test unit/json_test) ;;
     bounds/clique_cover.hpp) next=(unit/clique_cover_test) ;;
+    bounds/hole_packing.hpp) next=(unit/packed_load_test) ;;
     certificate/*) next=(unit/certify_test) ;;
     normal/relaxed.hpp | */relaxed_load.hpp)
-      next=(unit/relaxed_load_test unit/relaxed_stacks_test unit/certify_test) ;;
+      next=(unit/relaxed_load_test unit/relaxed_packings_test unit/relaxed_stacks_test
+        unit/certify_test) ;;
     penalty/*) next=(unit/penalty_test) ;;
     pools/division_placer.hpp) next=(unit/pool_search_test) ;;
     support/align.hpp) next=(unit/unit_test) ;;

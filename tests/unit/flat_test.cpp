@@ -172,4 +172,31 @@ TEST_CASE("flat: many gaps of one buffer in any order", "[flat]") {
   CHECK(spent.count() < 5);  // One after the other: more than half a minute.
 }
 
+TEST_CASE("flat: the pieces of a buffer between and in its gaps", "[flat]") {
+  using Numbers = snug::Interval<std::int64_t>;
+  Problem<> problem;
+  problem.buffers = {{{0, 9}, 4}, {{2, 8}, 7}, {{1, 3}, 2}};
+  problem.buffers[1].gaps = {{{3, 5}, Numbers{2, 6}}, {{6, 8}, {}}};
+  problem.buffers[2].gaps = {{{1, 2}, Numbers{0, 1}}};
+  const Flat flat = flatten(problem);
+  std::size_t gap = 0;
+  std::vector<std::vector<std::int64_t>> pieces;
+  // The first one is left out: its gaps, if it had some, would be passed over.
+  for (const snug::detail::Index i : {1U, 2U})
+    snug::detail::visit_pieces(
+        flat, i, gap, [&](const Numbers& time, const Numbers& bytes) {
+          pieces.push_back(
+              {i, time.lower, time.upper, bytes.lower, bytes.upper});
+        });
+  CHECK(pieces == std::vector<std::vector<std::int64_t>>{{1, 2, 3, 0, 7},
+                                                         {1, 3, 5, 2, 6},
+                                                         {1, 5, 6, 0, 7},
+                                                         {1, 6, 8, 0, 0},
+                                                         {1, 8, 8, 0, 7},
+                                                         {2, 1, 1, 0, 2},
+                                                         {2, 1, 2, 0, 1},
+                                                         {2, 2, 3, 0, 2}});
+  CHECK(gap == 3);
+}
+
 }  // namespace flat_test

@@ -47,7 +47,7 @@ namespace detail {
 /// below which as many others are left as are live. From the lowest obstacle up, it
 /// grows by each that begins below it. Fewer obstacles give a lower bound as well, so
 /// it takes kMostSteps at most, and may be interrupted.
-[[nodiscard]] inline std::int64_t obstructed_load(
+[[nodiscard]] inline List<std::int64_t> obstructed_loads(
     const Plain& plain, const Interrupt& interrupt = {}) {
   constexpr std::size_t kMostSteps = std::size_t{1} << 24;
   List<std::int64_t> heights = section_loads(plain);
@@ -62,7 +62,13 @@ namespace detail {
       if (obstacle.bytes.lower < heights[s])
         heights[s] += length_of(obstacle.bytes);
   }
-  return largest_of(heights);
+  return heights;
+}
+
+/// The largest of these.
+[[nodiscard]] inline std::int64_t obstructed_load(
+    const Plain& plain, const Interrupt& interrupt = {}) {
+  return largest_of(obstructed_loads(plain, interrupt));
 }
 
 }  // namespace detail

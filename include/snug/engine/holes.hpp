@@ -39,6 +39,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 
 SNUG_BEGIN_NAMESPACE
 namespace detail {
@@ -57,8 +58,9 @@ class Sums {
   static constexpr Index kMostSums = 4096;
 
   /// Of the lengths of the moving jobs, at least one, as far as they may fill
-  /// a hole of `largest` bytes.
-  Sums(const JobStart* begin, const JobStart* end, std::int64_t largest) {
+  /// a hole of `largest` bytes; or else as many sums as are listed at most.
+  Sums(const JobStart* begin, const JobStart* end,
+       std::optional<std::int64_t> largest = {}) {
     for (const JobStart* job = begin; job != end; ++job) {
       if (!job->moves) continue;
       unit_ = std::gcd(unit_, job->length);
@@ -66,7 +68,9 @@ class Sums {
           total_ == 0 ? job->length : (std::min)(shortest_, job->length);
       total_ += job->length;
     }
-    const std::int64_t most = (std::min)(largest, total_) / unit_;
+    const std::int64_t all = total_ / unit_;
+    const std::int64_t most =
+        (std::min)(all, largest ? *largest / unit_ : kMostSums - 1);
     if (most >= kMostSums) return;
     words_ = static_cast<Index>(most) / 64 + 1;
     std::fill(sums_, sums_ + words_, Word{0});
@@ -81,7 +85,7 @@ class Sums {
     if (hole >= total_) return total_;
     if (hole < shortest_) return 0;
     const std::int64_t most = hole / unit_;
-    if (words_ == 0) return most * unit_;
+    if (most >= std::int64_t{64} * words_) return most * unit_;
     Index w = static_cast<Index>(most) / 64;
     Word word = sums_[w] & (~Word{0} >> (63 - most % 64));
     while (word == 0) word = sums_[--w];
@@ -104,7 +108,7 @@ class Sums {
   std::int64_t unit_ = 0;
   std::int64_t shortest_ = 0;
   std::int64_t total_ = 0;
-  Index words_ = 0;  ///< 0: every sum counts
+  Index words_ = 0;  ///< every sum counts that is not in these
   Word sums_[kMostSums / 64];
 };
 

@@ -5,8 +5,8 @@
 /// solve() answers that for a problem. A search from a ground
 /// (plan/from_ground.hpp) also says with what conflict it ended
 /// (engine/conflict.hpp): all other buffers played no part in its refutation.
-/// So does a bound by stacks (plan/relaxed_stacks.hpp). In any other problem the core is
-/// all of the buffers.
+/// So do bounds by packings and stacks (plan/relaxed_packings.hpp, plan/relaxed_stacks.hpp).
+/// In any other problem the core is all of the buffers.
 ///
 /// A core is a good guess and no more; whoever claims that it does not fit
 /// tries it in turn.

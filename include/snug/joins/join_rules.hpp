@@ -257,7 +257,7 @@ class JoinRules {
              are_crossed(end, offset, flat_.end_of(other), flat_.fixed[other]);
     };
     for (Index i = 0; i < flat_.fixed.size(); ++i)
-      if (one_[i] == i && flat_.is_fixed(i) &&
+      if (one_[i] == i && flat_.fixed[i] != Flat::kNone &&
           one.lifespan.overlaps(buffers[i].lifespan) &&
           std::find(some.begin(), some.end(), i) == some.end() &&
           is_in_the_way(i))

@@ -187,6 +187,25 @@ void flatten_rest(const Buffer<Size, Time>& buffer, Index i, Flat& flat) {
   sort_gaps(flat.gaps.data() + first, flat.gaps.size() - first);
 }
 
+/// Calls visit(time, bytes) for each stretch of buffer i between gaps and for each gap,
+/// in order: the bytes it has then, from its offset on. `gap` is one of flat.gaps that is
+/// not behind those of i; it is behind them afterwards.
+template <class Visit>
+void visit_pieces(const Flat& flat, Index i, std::size_t& gap, Visit&& visit) {
+  using Numbers = Interval<std::int64_t>;
+  const FlatBuffer& buffer = flat.buffers[i];
+  const Numbers whole{0, buffer.size};
+  std::int64_t from = buffer.lifespan.lower;
+  while (gap < flat.gaps.size() && flat.gaps[gap].buffer < i) ++gap;
+  for (; gap < flat.gaps.size() && flat.gaps[gap].buffer == i; ++gap) {
+    const FlatGap& next = flat.gaps[gap];
+    visit(Numbers{from, next.lifespan.lower}, whole);
+    visit(next.lifespan, next.window);
+    from = next.lifespan.upper;
+  }
+  visit(Numbers{from, buffer.lifespan.upper}, whole);
+}
+
 /// Marks the buffers whose bytes others may use while they are live: who has gaps, or may
 /// overlap others.
 [[nodiscard]] inline List<std::uint8_t> mark_shared(const Flat& flat) {

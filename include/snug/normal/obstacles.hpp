@@ -103,18 +103,11 @@ class Obstructed {
   void add_fixed() {
     std::size_t gap = 0;
     for (Index i = 0; i < flat_->buffers.size(); ++i) {
-      const FlatBuffer& buffer = flat_->buffers[i];
       if (!flat_->is_fixed(i)) continue;
-      std::int64_t from = buffer.lifespan.lower;
       const std::int64_t at = flat_->fixed[i];
-      while (gap < flat_->gaps.size() && flat_->gaps[gap].buffer < i) ++gap;
-      for (; gap < flat_->gaps.size() && flat_->gaps[gap].buffer == i; ++gap) {
-        const FlatGap& next = flat_->gaps[gap];
-        add({from, next.lifespan.lower}, {at, at + buffer.size});
-        add(next.lifespan, {at + next.window.lower, at + next.window.upper});
-        from = next.lifespan.upper;
-      }
-      add({from, buffer.lifespan.upper}, {at, at + buffer.size});
+      visit_pieces(*flat_, i, gap, [&](const auto& time, const auto& bytes) {
+        add(time, {at + bytes.lower, at + bytes.upper});
+      });
     }
   }
 
@@ -273,6 +266,14 @@ class Obstructed {
   if (flat.fixed.empty() && flat.reserved.empty())
     return make_paired(std::move(flat.buffers), flat.apart, {}, interrupt);
   return Obstructed(flat, ground, interrupt).make();
+}
+
+/// Adds the buffers that obstacles are made of to a core that does not name them.
+inline void add_fixed(const Flat& flat, List<Index>& core) {
+  if (flat.fixed.empty()) return;
+  for (Index i = 0; i < flat.buffers.size(); ++i)
+    if (flat.is_fixed(i)) core.push_back(i);
+  heap_sort(core);
 }
 
 /// The lowest offset that buffer i may have at `address` or above.

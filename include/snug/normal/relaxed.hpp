@@ -29,6 +29,10 @@
 /// So the offsets of a placement, less the origin, are ones of the relaxed problem: no
 /// placement is lower than the origin and the height that it needs.
 ///
+/// *Beside what is fixed.* Or else this, and what is reserved, stays where it is, and
+/// offsets count from 0. Then of a buffer with gaps that is alone, as it is tied to nobody and
+/// may overlap nobody, all stretches and windows are left, each as a buffer of its own.
+///
 /// Cost: O(n log n) for n buffers, and pairs and gaps.
 #ifndef SNUG_NORMAL_RELAXED_HPP
 #define SNUG_NORMAL_RELAXED_HPP
@@ -180,16 +184,70 @@ inline void count_from_ground(const Flat& flat, Relaxed& relaxed) {
   if (relaxed.origin != ground) fill_below(ground, coarsest, relaxed);
 }
 
-/// Of no use if it is interrupted.
-[[nodiscard]] inline Relaxed relax(const Flat& flat,
-                                   const Interrupt& interrupt) {
-  Relaxed result{flat.buffers};
-  List<FlatBuffer>& buffers = result.buffers;
+/// The buffers as far as they are left. Of no use if it is interrupted.
+[[nodiscard]] inline List<FlatBuffer> relaxed_buffers(
+    const Flat& flat, const Interrupt& interrupt) {
+  List<FlatBuffer> buffers = flat.buffers;
   leave_out_gaps(flat, buffers);
   if (!flat.root.empty())
     leave_out_tied(flat.root, flat.delta, buffers, interrupt);
   leave_out_overlapping(flat.may_overlap, buffers, interrupt);
+  return buffers;
+}
+
+/// Of no use if it is interrupted.
+[[nodiscard]] inline Relaxed relax(const Flat& flat,
+                                   const Interrupt& interrupt) {
+  Relaxed result{relaxed_buffers(flat, interrupt)};
   count_from_ground(flat, result);
+  return result;
+}
+
+/// A relaxed problem beside what is fixed and reserved.
+struct RelaxedBesideFixed {
+  Flat problem{};
+  /// Whose pieces those are that come after the buffers of the whole.
+  List<Index> owners{};
+};
+
+/// Buffers with gaps that are alone: what is fixed has them again; of what is free all
+/// pieces but the longest stretch, which is there, are buffers of their own.
+inline void add_pieces(const Flat& flat, RelaxedBesideFixed& relaxed) {
+  List<std::uint8_t> is_alone(flat.buffers.size(), 1);
+  visit_tied(flat, [&](Index i) { is_alone[i] = 0; });
+  for (const auto& [a, b] : flat.may_overlap) is_alone[a] = is_alone[b] = 0;
+  Flat& problem = relaxed.problem;
+  for (const FlatGap& gap : flat.gaps) {
+    if (is_alone[gap.buffer] == 0 || !flat.is_fixed(gap.buffer)) continue;
+    problem.buffers[gap.buffer] = flat.buffers[gap.buffer];
+    problem.gaps.push_back(gap);
+  }
+  std::size_t gap = 0;
+  for (Index i = 0; i < flat.buffers.size(); ++i) {
+    if (is_alone[i] == 0 || flat.is_fixed(i)) continue;
+    const Interval<std::int64_t> there = problem.buffers[i].lifespan;
+    visit_pieces(flat, i, gap, [&](const auto& time, const auto& bytes) {
+      if (time.empty() || bytes.empty() || time == there) return;
+      problem.buffers.push_back(
+          {time, length_of(bytes),
+           std::gcd(flat.buffers[i].alignment, bytes.lower)});
+      relaxed.owners.push_back(i);
+    });
+  }
+}
+
+/// Of no use if it is interrupted.
+[[nodiscard]] inline RelaxedBesideFixed relax_beside_fixed(
+    const Flat& flat, const Interrupt& interrupt) {
+  RelaxedBesideFixed result;
+  Flat& problem = result.problem;
+  problem.buffers = relaxed_buffers(flat, interrupt);
+  if (!flat.gaps.empty()) add_pieces(flat, result);
+  problem.fixed = flat.fixed;
+  if (!problem.fixed.empty())
+    problem.fixed.resize(problem.buffers.size(), Flat::kNone);
+  problem.reserved = flat.reserved;
+  if (flat.base > 0) problem.reserved.push_back({{0, flat.base}, {}});
   return result;
 }
 

@@ -4,7 +4,9 @@
 /// search, an ejection walk, orders of first fit, the search of the mirror image and
 /// windows of time, in turns.
 ///
-///     stacks   what is live together does not fit (plan/relaxed_stacks.hpp)
+///     packings what is live together does not fit beside obstacles
+///              (plan/relaxed_packings.hpp)
+///     stacks   it does not because of alignments (plan/relaxed_stacks.hpp)
 ///     search   for a few nodes a buffer: most problems are settled then
 ///     walk     for as many moves, or several times as many
 ///     orders   until they came no lower for half as many, if alignments differ and there
@@ -35,6 +37,8 @@
 #include "snug/plan/flat_models.hpp"
 #include "snug/plan/order_walks.hpp"
 #include "snug/plan/presolved.hpp"
+#include "snug/plan/relaxed_packings.hpp"
+#include "snug/plan/relaxed_stacks.hpp"
 #include "snug/plan/search_in_turns.hpp"
 #include "snug/plan/window_search.hpp"
 #include "snug/support/outcome.hpp"
@@ -105,7 +109,10 @@ class ConstrainedSearch {
   /// A placement in `found`, which is too high, is what the walk begins with.
   [[nodiscard]] Outcome run(Found& found) {
     for (;; turn_ = longer_turn(turn_)) {
-      Outcome outcome = compare_stacks(turn_ > kFirstTurn, found);
+      const bool takes_long = turn_ > kFirstTurn;
+      Outcome outcome = compare_packings(takes_long, found);
+      if (call_->is_settled(outcome)) return outcome;
+      outcome = compare_stacks(takes_long, found);
       if (call_->is_settled(outcome)) return outcome;
       outcome = refute_again(found);
       if (call_->is_settled(outcome)) return outcome;
@@ -148,15 +155,30 @@ class ConstrainedSearch {
                          std::int64_t{1}));
   }
 
-  /// Whether what is live together does not fit because of alignments.
+  /// Whether what is live together does not fit beside obstacles.
+  [[nodiscard]] Outcome compare_packings(bool takes_long, Found& found) {
+    RelaxedPackings* const packings = models_->packings(*call_);
+    if (packings == nullptr) return Outcome::kOpen;
+    return raise_bound(
+        packings->height(capacity_, capacity_, takes_long, *call_), *packings,
+        found);
+  }
+  /// Whether it does not because of alignments.
   [[nodiscard]] Outcome compare_stacks(bool takes_long, Found& found) {
     RelaxedStacks* const stacks = models_->stacks(*call_);
     if (stacks == nullptr) return Outcome::kOpen;
-    const std::int64_t bound = stacks->raise(
-        found.bound, capacity_, takes_long ? kMostStackSteps : 0, *call_);
+    return raise_bound(stacks->raise(found.bound, capacity_,
+                                     takes_long ? kMostStackSteps : 0, *call_),
+                       *stacks, found);
+  }
+  /// Raises the bound to that of some sections.
+  template <class Sections>
+  [[nodiscard]] Outcome raise_bound(std::int64_t bound,
+                                    const Sections& sections, Found& found) {
     call_->note_bound(bound);
-    if (bound > (std::max)(found.bound, capacity_)) found.core = stacks->core();
-    found.bound = bound;
+    if (bound > (std::max)(found.bound, capacity_))
+      found.core = sections.core();
+    found.bound = (std::max)(found.bound, bound);
     return bound > capacity_ ? Outcome::kRefuted : Outcome::kOpen;
   }
 

@@ -7,6 +7,8 @@
 ///     searched   bodies and their components (plan/body_components.hpp)
 ///     stacks     what alignments need, whatever is asked of bodies
 ///                (plan/relaxed_stacks.hpp)
+///     packings   what is needed beside what is fixed, the same
+///                (plan/relaxed_packings.hpp)
 ///
 /// The rungs of a ladder (plan/ladder.hpp), and the walks beside it, each have no
 /// more than what their own capacity adds. Whoever is the first to need something
@@ -23,6 +25,7 @@
 #include "snug/plan/body_components.hpp"
 #include "snug/plan/call.hpp"
 #include "snug/plan/models.hpp"
+#include "snug/plan/relaxed_packings.hpp"
 #include "snug/plan/relaxed_stacks.hpp"
 #include "snug/support/list.hpp"
 
@@ -49,7 +52,8 @@ class FlatModels {
         grid_(coarse_grid(flat)),
         is_mixed_(M::kBoth && has_mixed_alignments(flat, grid_)),
         has_coarser_(M::kBoth && count_coarser(flat) > 0),
-        has_stacks_(M::kBoth && !ground_ && RelaxedStacks::suits(flat)) {}
+        has_stacks_(M::kBoth && !ground_ && RelaxedStacks::suits(flat)),
+        has_packings_(M::kBoth && !ground_ && RelaxedPackings::suits(flat)) {}
 
   const List<FlatBuffer>& buffers;  ///< of the problem
   RefutedSome refuted{};  ///< the last window (plan/window_search.hpp)
@@ -75,6 +79,10 @@ class FlatModels {
   [[nodiscard]] RelaxedStacks* stacks(Call& call) {
     return has_stacks_ ? made(stacks_, call, *flat_) : nullptr;
   }
+  /// The same.
+  [[nodiscard]] RelaxedPackings* packings(Call& call) {
+    return has_packings_ ? made(packings_, call, *flat_) : nullptr;
+  }
   /// For searches and walks; null if the call gave up.
   [[nodiscard]] BodyComponents* searched(Call& call) {
     return made(searched_, call, *flat_);
@@ -97,9 +105,11 @@ class FlatModels {
   bool is_mixed_;
   bool has_coarser_;
   bool has_stacks_;
+  bool has_packings_;
   IfBoth<M, std::optional<AboveGround<M>>> above_{};
   std::optional<BodyComponents> searched_{};
   IfBoth<M, std::optional<RelaxedStacks>> stacks_{};
+  IfBoth<M, std::optional<RelaxedPackings>> packings_{};
 };
 
 }  // namespace detail

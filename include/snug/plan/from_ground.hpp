@@ -23,14 +23,6 @@
 SNUG_BEGIN_NAMESPACE
 namespace detail {
 
-/// Adds what is fixed to a core of the plain problem, which does not name it.
-inline void add_fixed(const Flat& flat, List<Index>& core) {
-  if (flat.fixed.empty()) return;
-  for (Index i = 0; i < flat.buffers.size(); ++i)
-    if (flat.is_fixed(i)) core.push_back(i);
-  heap_sort(core);
-}
-
 /// A problem that nothing else is made of: its buffers are those of the plain problem.
 template <class M>
 struct GroundProblem {

@@ -8,7 +8,8 @@
 ///     tight     that without gaps and pairs that may overlap (normal/presolve.hpp), if
 ///               it is lower
 ///     coarse    that of the coarser problem (normal/coarse.hpp), if it is lower
-///     stacks    a bound, by what alignments need (plan/relaxed_stacks.hpp)
+///     sections  a bound, by what is needed beside obstacles (plan/relaxed_packings.hpp),
+///               and by alignments (plan/relaxed_stacks.hpp)
 ///     halves    down from there, by short searches and walks (plan/bisection.hpp)
 ///     orders    down from there, by first fit in many orders (plan/order_walks.hpp), if
 ///               alignments differ; and from the largest first, which ends elsewhere
@@ -37,6 +38,7 @@
 #include "snug/plan/order_walks.hpp"
 #include "snug/plan/place_plain.hpp"
 #include "snug/plan/presolved.hpp"
+#include "snug/plan/relaxed_packings.hpp"
 #include "snug/plan/relaxed_stacks.hpp"
 #include "snug/support/list.hpp"
 #include "snug/support/outcome.hpp"
@@ -178,11 +180,16 @@ class Lowest {
     return Lowest(std::move(problem), ceiling, call).run(found);
   }
 
-  /// Raises the bound to the highest stack of what is live together, as far as these
-  /// are soon known; from a ground it was raised at first. No placement is lower than any
-  /// of them, so it need not be one that refutes a capacity of the ladder.
+  /// Raises the bound to the highest packing and stack of what is live together, as far as
+  /// these are soon known; from a ground it was raised at first. No placement is lower than
+  /// any of them, so it need not be one that refutes a capacity of the ladder.
   void raise_bound(Found& found) {
     if constexpr (M::kBoth) {
+      if (most_useful(found) < found.bound) return;
+      if (RelaxedPackings* const packings = models_.packings(*call_))
+        note_bound(
+            packings->height(found.bound, most_useful(found), true, *call_),
+            found);
       if (most_useful(found) < found.bound) return;
       RelaxedStacks* const stacks = models_.stacks(*call_);
       if (stacks == nullptr) return;

@@ -10,6 +10,7 @@
 #define SNUG_PLAN_PLACE_PLAIN_HPP
 
 #include "snug/bounds/aligned_stack.hpp"
+#include "snug/bounds/packed_load.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/search_options.hpp"
 #include "snug/normal/coarse.hpp"
@@ -40,12 +41,20 @@ namespace detail {
              : std::nullopt;
 }
 
-/// The highest stack of a plain problem that is placed up to a height, as far as it is
-/// soon known (bounds/aligned_stack.hpp), if it is above `bound`. No placement is lower.
-[[nodiscard]] inline std::int64_t raise_by_stacks(const Plain& plain,
-                                                  std::int64_t bound,
-                                                  std::int64_t height,
-                                                  Call& call) {
+/// What sections need of a plain problem that is placed up to a height, as far as that is
+/// soon known, if it is above `bound`: beside obstacles (bounds/packed_load.hpp), and in a
+/// stack (bounds/aligned_stack.hpp). No placement is lower.
+[[nodiscard]] inline std::int64_t raise_by_sections(const Plain& plain,
+                                                    std::int64_t bound,
+                                                    std::int64_t height,
+                                                    Call& call) {
+  const std::size_t n = plain.order.size();
+  if (!plain.obstacles.empty() && bound < height) {
+    PackedLoads loads(plain);
+    loads.run(bound, height - 1, packing_steps_for(n), call.stopper());
+    call.count_bytes(sizeof(loads) + loads.bytes());
+    bound = (std::max)(bound, loads.height());
+  }
   const auto alignment = [&](Index i) { return plain.buffers[i].alignment; };
   const bool is_mixed = std::any_of(
       plain.order.begin(), plain.order.end(),
@@ -57,8 +66,7 @@ namespace detail {
   if (bound < height)
     stacks.run(bound, height - 1, kFirstStackSteps, share.call().interrupt());
   if ((std::max)(bound, stacks.height()) < height)
-    stacks.run(bound, height - 1, stack_steps_for(plain.order.size()),
-               share.call().stopper());
+    stacks.run(bound, height - 1, stack_steps_for(n), share.call().stopper());
   call.count_bytes(sizeof(stacks) + stacks.bytes());
   return (std::max)(bound, stacks.height());
 }
@@ -90,9 +98,9 @@ void start_from_ground(const Flat& flat, const AboveGround<M>& above,
       flat.buffers.empty() ? plain.buffers : flat.buffers;
   const std::int64_t height = height_of(buffers, offsets);
   if constexpr (M::kBoth)
-    note_bound(raise_by_stacks(plain, found.bound - above.ground(),
-                               (std::min)(height, highest + 1) - above.ground(),
-                               call));
+    note_bound(raise_by_sections(
+        plain, found.bound - above.ground(),
+        (std::min)(height, highest + 1) - above.ground(), call));
   if (height <= highest) found.offsets = std::move(offsets);
 }
 

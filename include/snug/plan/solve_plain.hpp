@@ -17,6 +17,7 @@
 ///               None if a placement is known and the capacity is the bound: those
 ///               of minimize() are the same
 ///     peak      large problems only: a search around the peak, and first fit
+///     packings  what is live at one time does not fit beside obstacles
 ///     stacks    what is live at one time does not fit because of alignments
 ///     rounded   where all alignments have a common grid, with sizes that are multiples
 ///               of it from here on (normal/rounded_plain.hpp)
@@ -25,8 +26,8 @@
 ///     search    each partition by itself; one that does not fit settles all;
 ///               in turn with what was guessed, where there are many joins
 ///
-/// Stacks of many buffers take longer than most searches, so where there are any
-/// the search has a first turn before them. In each turn what is joined by a guess
+/// Packings and stacks of many buffers take longer than most searches, so where there are
+/// any the search has a first turn before them. In each turn what is joined by a guess
 /// goes on where it was, as the search does, and so does the whole when its call has
 /// another turn (plan/call.hpp).
 #ifndef SNUG_PLAN_SOLVE_PLAIN_HPP
@@ -34,6 +35,7 @@
 
 #include "snug/bounds/aligned_stack.hpp"
 #include "snug/bounds/load.hpp"
+#include "snug/bounds/packed_load.hpp"
 #include "snug/config.hpp"
 #include "snug/engine/search_options.hpp"
 #include "snug/heuristics/incumbent.hpp"
@@ -91,8 +93,11 @@ class PlainSolve {
   PlainSolve& operator=(const PlainSolve&) = delete;
 
   /// A placement is known that is too high. As a rule it came of dives towards the
-  /// bound; at that capacity they are not made again.
-  void note_placed() noexcept { makes_dives_ = task_.bound < task_.capacity; }
+  /// bound; at that capacity they are not made again. Packings raised the bound then.
+  void note_placed() noexcept {
+    makes_dives_ = task_.bound < task_.capacity;
+    has_packings_ = false;
+  }
 
   /// Until the answer is known or the call is stopped. If that was a turn, goes on
   /// in the next one.
@@ -107,6 +112,7 @@ class PlainSolve {
           &PlainSolve::fit_constrained,
           &PlainSolve::dive,
           &PlainSolve::place_peak_first,
+          &PlainSolve::compare_packings,
           &PlainSolve::compare_stacks,
           &PlainSolve::open_rounded,
           &PlainSolve::search_and_guess,
@@ -248,8 +254,13 @@ class PlainSolve {
     return Outcome::kPlacedAll;
   }
 
-  [[nodiscard]] Outcome compare_stacks() {
+  [[nodiscard]] Outcome compare_packings() {
     incumbent_.reset();
+    has_packings_ = has_packings_ && !plain_->obstacles.empty();
+    return refute_by_packings(kFirstPackingSteps);
+  }
+
+  [[nodiscard]] Outcome compare_stacks() {
     stacks_ = std::make_unique<AlignedStacks>(*plain_,
                                               table_bytes_of(call_->options()));
     const Outcome outcome = refute_by_stacks(kFirstStackSteps);
@@ -257,11 +268,14 @@ class PlainSolve {
     return outcome;
   }
 
-  /// Those that take long, after a first turn of the search.
-  [[nodiscard]] Outcome compare_long_stacks() {
-    if (!stacks_) return Outcome::kOpen;
+  /// Packings and stacks that take long, after a first turn of the search.
+  [[nodiscard]] Outcome compare_long() {
+    if (!has_packings_ && !stacks_) return Outcome::kOpen;
     Outcome outcome = partitions().search_up_to(kFirstTurn, found_);
     if (call_->is_settled(outcome)) return outcome;
+    outcome = refute_by_packings(packing_steps_for(plain_->order.size()));
+    has_packings_ = false;
+    if (call_->is_settled(outcome) || !stacks_) return outcome;
     // A bound that does not refute is not worth their time.
     stacks_->look_only_above(task_.capacity);
     outcome = refute_by_stacks(kMostStackSteps);
@@ -269,13 +283,28 @@ class PlainSolve {
     return outcome;
   }
 
+  [[nodiscard]] Outcome refute_by_packings(std::int64_t steps) {
+    if (!has_packings_) return Outcome::kOpen;
+    PackedLoads loads(*plain_);
+    has_packings_ =
+        !loads.run(task_.capacity, task_.capacity, steps, call_->stopper());
+    call_->count_bytes(sizeof(loads) + loads.bytes());
+    return raise_bound(loads.height(), loads.highest());
+  }
+
   [[nodiscard]] Outcome refute_by_stacks(std::int64_t steps) {
     stacks_->run(task_.bound, task_.capacity, steps, call_->stopper());
     call_->count_bytes(sizeof(*stacks_) + stacks_->bytes());
-    task_.bound = stacks_->height();
+    return raise_bound(stacks_->height(), stacks_->highest());
+  }
+
+  /// Refutes if these buffers, which need that height, need more than there is.
+  [[nodiscard]] Outcome raise_bound(std::int64_t height,
+                                    const List<Index>& buffers) {
+    task_.bound = (std::max)(task_.bound, height);
     call_->note_bound(task_.bound);
-    if (task_.bound <= task_.capacity) return Outcome::kOpen;
-    found_.core = stacks_->highest();
+    if (height <= task_.capacity) return Outcome::kOpen;
+    found_.core = buffers;
     heap_sort(found_.core);
     return Outcome::kRefuted;
   }
@@ -314,7 +343,7 @@ class PlainSolve {
   }
 
   [[nodiscard]] Outcome search_and_guess() {
-    Outcome outcome = compare_long_stacks();
+    Outcome outcome = compare_long();
     if (call_->is_settled(outcome)) return outcome;
     for (;; turn_ = longer_turn(turn_)) {
       outcome =
@@ -364,6 +393,7 @@ class PlainSolve {
   IfBoth<M, std::unique_ptr<AlignedStacks>> stacks_{};
   IfBoth<M, std::unique_ptr<Rounded>> rounded_{};
   bool makes_dives_ = true;
+  bool has_packings_ = true;  ///< some may not have been looked at
   std::int64_t turn_ = kFirstTurn;
   Partitions<M> partitions_;
 };
