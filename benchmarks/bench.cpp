@@ -56,6 +56,7 @@ void print_usage() {
   minimize     lowest heights and bounds of A to K and the large instances
   grids        the same of A to K with alignments
   jittered     the same of A to K with sizes that are a little less
+  banks        the same of A to K with memory that reserved ranges cut
   lowest       the same of A to K with constraints
   large        the large instances with constraints
   penalties    least costs of pairs that share bytes: kernels/ of the folder,
@@ -65,7 +66,7 @@ void print_usage() {
   race         lowest heights of the hard ones of A to K, alone and in races
   scale        time and memory for up to a million buffers
   all          every one of them in brief, but for kernels, hard, grids,
-               jittered, lowest and race (the default)
+               jittered, banks, lowest and race (the default)
 
   --dir=DIR        folder with A.1048576.csv to K.1048576.csv, or with tpu/ that
                    holds them (default: $SNUG_BENCHMARK_DIR). Without it, what
@@ -186,6 +187,8 @@ std::string run(std::string_view command, const std::vector<bench::Case>& tpu,
     bench_grids(tpu, settings, report);
   } else if (command == "jittered") {
     bench_jittered(tpu, settings, report);
+  } else if (command == "banks") {
+    bench_banks(tpu, settings, report);
   } else if (command == "lowest") {
     bench_lowest(tpu, settings, report);
   } else if (command == "large") {

@@ -89,7 +89,8 @@ struct Grids {
   return cases;
 }
 
-/// A row of lowest heights: how many are proved, and how far they are above the load.
+/// A row of lowest heights: how many are proved, and how far they are above the load or,
+/// where something is reserved, above the bound.
 inline void add_lowest(Table& table, const std::string& name,
                        const std::vector<Case>& cases, const Options& options,
                        Report& report) {
@@ -103,9 +104,11 @@ inline void add_lowest(Table& table, const std::string& name,
     if (!validate(one.problem, result.height, result.offsets).ok())
       report.fail(one.name, "the placement is not valid");
     if (result.height == result.lower_bound) ++proved;
-    const std::int64_t load = snug::load(one.problem);
+    const std::int64_t least = one.problem.reserved.empty()
+                                   ? snug::load(one.problem)
+                                   : result.lower_bound;
     above +=
-        static_cast<double>(result.height - load) / static_cast<double>(load);
+        static_cast<double>(result.height - least) / static_cast<double>(least);
     nodes += result.stats.nodes;
   }
   table.add({name, count(cases.size()), count(proved),
@@ -113,12 +116,13 @@ inline void add_lowest(Table& table, const std::string& name,
              count(nodes), fixed(seconds, 2)});
 }
 
-[[nodiscard]] inline Table lowest_table(const char* what,
-                                        const Options& options) {
+[[nodiscard]] inline Table lowest_table(
+    const char* what, const Options& options,
+    const char* above = "above the load %") {
   return {"A to K " + std::string(what) + "; at most " +
               seconds_text(options.time_limit) + " s each",
           1,
-          {"", "cases", "proved", "above the load %", "nodes", "seconds"}};
+          {"", "cases", "proved", above, "nodes", "seconds"}};
 }
 
 inline void bench_grids(const std::vector<Case>& tpu, const Settings& settings,
@@ -153,6 +157,30 @@ inline void bench_jittered(const std::vector<Case>& tpu,
         cases.push_back(std::move(one));
       }
     add_lowest(table, fixed(static_cast<double>(thousandths) / 10, 1) + " %",
+               cases, options, report);
+  }
+  table.print(settings.csv);
+}
+
+/// Memory in banks, with a reserved sixteenth of one between each two: a bank has some
+/// quarters of the bytes of the largest buffer.
+inline void bench_banks(const std::vector<Case>& tpu, const Settings& settings,
+                        Report& report) {
+  if (tpu.empty()) return;
+  const Options options = limited(settings, 1);
+  Table table = lowest_table("in banks", options, "above the bound %");
+  for (const std::int64_t quarters : {5, 6, 8, 12, 20}) {
+    std::vector<Case> cases = tpu;
+    for (Case& one : cases) {
+      std::int64_t largest = 0;
+      for (const Buffer<>& buffer : one.problem.buffers)
+        largest = (std::max)(largest, buffer.size);
+      const std::int64_t bank = largest * quarters / 4;
+      const std::int64_t step = bank + bank / 16;
+      for (std::int64_t at = bank; at < 4 * snug::load(one.problem); at += step)
+        one.problem.reserved.push_back({{at, at + bank / 16}});
+    }
+    add_lowest(table, fixed(static_cast<double>(quarters) / 4, 2) + " buffers",
                cases, options, report);
   }
   table.print(settings.csv);
