@@ -17,8 +17,8 @@
 ///               None if a placement is known and the capacity is the bound: those
 ///               of minimize() are the same
 ///     peak      large problems only: a search around the peak, and first fit
-///     packings  what is live at one time does not fit beside obstacles
-///     stacks    what is live at one time does not fit because of alignments
+///     sections  what is live at one time does not fit: packings beside obstacles
+///               (bounds/packed_load.hpp), and stacks (bounds/aligned_stack.hpp)
 ///     rounded   where all alignments have a common grid, with sizes that are multiples
 ///               of it from here on (normal/rounded_plain.hpp)
 ///     open      partitions that need no search: all on top of each other
@@ -112,8 +112,7 @@ class PlainSolve {
           &PlainSolve::fit_constrained,
           &PlainSolve::dive,
           &PlainSolve::place_peak_first,
-          &PlainSolve::compare_packings,
-          &PlainSolve::compare_stacks,
+          &PlainSolve::compare_sections,
           &PlainSolve::open_rounded,
           &PlainSolve::search_and_guess,
       };
@@ -239,9 +238,10 @@ class PlainSolve {
     return take_incumbent();
   }
 
-  /// By all buffers together.
-  [[nodiscard]] Outcome refute() {
-    found_.core = plain_->order;
+  /// By all buffers together, or by some of them.
+  [[nodiscard]] Outcome refute() { return refute_by(plain_->order); }
+  [[nodiscard]] Outcome refute_by(const List<Index>& core) {
+    found_.core = core;
     heap_sort(found_.core);
     return Outcome::kRefuted;
   }
@@ -254,16 +254,14 @@ class PlainSolve {
     return Outcome::kPlacedAll;
   }
 
-  [[nodiscard]] Outcome compare_packings() {
+  [[nodiscard]] Outcome compare_sections() {
     incumbent_.reset();
     has_packings_ = has_packings_ && !plain_->obstacles.empty();
-    return refute_by_packings(kFirstPackingSteps);
-  }
-
-  [[nodiscard]] Outcome compare_stacks() {
+    Outcome outcome = refute_by_packings(kFirstPackingSteps);
+    if (call_->is_settled(outcome)) return outcome;
     stacks_ = std::make_unique<AlignedStacks>(*plain_,
                                               table_bytes_of(call_->options()));
-    const Outcome outcome = refute_by_stacks(kFirstStackSteps);
+    outcome = refute_by_stacks(kFirstStackSteps);
     if (outcome != Outcome::kOpen || !stacks_->has_more()) stacks_.reset();
     return outcome;
   }
@@ -303,10 +301,7 @@ class PlainSolve {
                                     const List<Index>& buffers) {
     task_.bound = (std::max)(task_.bound, height);
     call_->note_bound(task_.bound);
-    if (height <= task_.capacity) return Outcome::kOpen;
-    found_.core = buffers;
-    heap_sort(found_.core);
-    return Outcome::kRefuted;
+    return height <= task_.capacity ? Outcome::kOpen : refute_by(buffers);
   }
 
   /// Those of the rounded problem instead, if it is another one.
