@@ -110,6 +110,19 @@ TEST_CASE("relaxed packings: no placement is lower, as the oracle has it",
   CHECK(exact > at_least<std::size_t>(1000));
 }
 
+TEST_CASE("relaxed packings: again where less is known", "[relaxed_packings]") {
+  const Flat flat = snug::detail::flatten(crowd());
+  const Options options;
+  Stats stats;
+  Call call(options, stats);
+  RelaxedPackings packings(flat, call);
+  CHECK(packings.height(100, kMaxTotal, true, call) == 0);
+  CHECK(packings.core().empty());
+  CHECK(packings.height(0, kMaxTotal, false, call) == 57);
+  CHECK(packings.core() == snug::detail::numbers_below(9));
+  CHECK(packings.height(100, kMaxTotal, true, call) == 57);
+}
+
 TEST_CASE("relaxed packings: stretches and windows, each by itself",
           "[relaxed_packings]") {
   Problem<> problem;

@@ -67,15 +67,15 @@ class PackedLoads {
            const Interrupt& interrupt = {}) {
     const std::size_t passed = plain_->obstacles.size() + plain_->order.size();
     std::size_t since = 0;
-    // Few of many are looked at, so they are no list that is sorted.
-    List<Group> left = groups(interrupt);
-    std::make_heap(left.begin(), left.end(), is_later);
-    for (; !left.empty(); left.pop_back()) {
+    // Few of many are looked at, so they are not sorted.
+    list_groups(interrupt);
+    std::make_heap(left_.begin(), left_.end(), is_later);
+    for (; !left_.empty(); left_.pop_back()) {
       work -= static_cast<std::int64_t>(passed);
       if (work <= 0 || height_ > enough || interrupt.after(passed, since))
         return false;
-      std::pop_heap(left.begin(), left.end(), is_later);
-      const Group& group = left.back();
+      std::pop_heap(left_.begin(), left_.end(), is_later);
+      const Group& group = left_.back();
       const List<Index> members =
           group.index < plain_->sections
               ? plain_->live_in(group.index)
@@ -94,7 +94,7 @@ class PackedLoads {
   /// Those that need it, beside the obstacles.
   [[nodiscard]] const List<Index>& highest() const noexcept { return highest_; }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(holes_, sizes_, rooms_, highest_);
+    return bytes_of(left_, holes_, sizes_, rooms_, highest_);
   }
 
  private:
@@ -106,16 +106,15 @@ class PackedLoads {
     std::int64_t load;
   };
 
-  [[nodiscard]] List<Group> groups(const Interrupt& interrupt) const {
-    List<Group> result;
+  void list_groups(const Interrupt& interrupt) {
+    left_.clear();
     for (const std::int64_t load : obstructed_loads(*plain_, interrupt))
-      result.push_back({static_cast<Index>(result.size()), load});
+      left_.push_back({static_cast<Index>(left_.size()), load});
     for (const List<Index>& clique : plain_->cliques) {
       std::int64_t sum = 0;
       for (const Index i : clique) sum += plain_->buffers[i].size;
-      result.push_back({static_cast<Index>(result.size()), sum});
+      left_.push_back({static_cast<Index>(left_.size()), sum});
     }
-    return result;
   }
   [[nodiscard]] static bool is_later(const Group& a, const Group& b) {
     return a.load != b.load ? a.load < b.load : a.index > b.index;
@@ -206,6 +205,7 @@ class PackedLoads {
 
   const Plain* plain_;
   std::int64_t height_ = 0;
+  List<Group> left_{};     ///< that were not looked at
   std::int64_t grid_ = 1;  ///< of those that are looked at, as what follows
   List<std::int64_t> sizes_{};
   List<Hole> holes_{};

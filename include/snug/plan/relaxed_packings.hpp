@@ -38,15 +38,18 @@ class RelaxedPackings {
   RelaxedPackings& operator=(const RelaxedPackings&) = delete;
 
   /// No placement is lower: the highest one that is above `above`, or the first one above
-  /// `enough`; 0 if there is none. Those that take long are looked at once, if at all.
+  /// `enough`; 0 if there is none. Those that take long are looked at if that is wanted,
+  /// but only once unless `above` is lower than before.
   [[nodiscard]] std::int64_t height(std::int64_t above, std::int64_t enough,
                                     bool takes_long, Call& call) {
-    if (!is_over_)
+    if (!is_over_ || above < above_) {
+      above_ = above;
       is_over_ = loads_.run(above, enough,
                             takes_long ? packing_steps_for(plain_.order.size())
                                        : kFirstPackingSteps,
-                            call.interrupt());
-    is_over_ = is_over_ || takes_long;
+                            call.stopper()) ||
+                 takes_long;
+    }
     call.count_bytes(sizeof(*this) + loads_.bytes());
     return loads_.height();
   }
@@ -77,7 +80,8 @@ class RelaxedPackings {
   Plain plain_;
   PackedLoads loads_;
   Held held_;
-  bool is_over_ = false;
+  std::int64_t above_ = 0;  ///< of the last look
+  bool is_over_ = false;    ///< there is no more to look at above that
 };
 
 }  // namespace detail
