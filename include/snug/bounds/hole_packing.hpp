@@ -73,10 +73,6 @@ class HolePacking {
     }
   }
 
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    return bytes_of(rooms_, path_);
-  }
-
  private:
   /// Of an item: the hole it is in, and the next one to try.
   struct Choice {

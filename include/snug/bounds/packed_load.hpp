@@ -61,8 +61,8 @@ class PackedLoads {
   explicit PackedLoads(const Plain& plain) : plain_(&plain) {}
 
   /// Finds the sections and cliques that need more than `above`, the heaviest first, in
-  /// about `work` steps. Stops when one needs more than `enough`.
-  /// False if there is more to do.
+  /// about `work` steps. Stops when one needs more than `enough`. False if there is more
+  /// to do.
   bool run(std::int64_t above, std::int64_t enough, std::int64_t work,
            const Interrupt& interrupt = {}) {
     const std::size_t passed = plain_->obstacles.size() + plain_->order.size();
